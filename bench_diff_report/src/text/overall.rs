@@ -81,7 +81,9 @@ pub(crate) fn nothing_compared(run: &RunRecord) -> Option<String> {
         Uncompared::NoBench => "the package has no bench of this name in the old revision".to_owned(),
         Uncompared::NewBench => "this bench is new".to_owned(),
         Uncompared::Uncompilable => "this bench does not compile in the old revision".to_owned(),
-        Uncompared::OtherHarness => "the old revision has this bench for another harness".to_owned(),
+        Uncompared::OtherHarness => {
+            "the old revision has this bench for another harness or version of bench_diff".to_owned()
+        }
         Uncompared::NotListed => "the bench of the old revision does not list its functions".to_owned(),
         Uncompared::NoFunction => uncompared_functions(run, side),
     };
@@ -253,7 +255,11 @@ mod tests {
         }
         assert_eq!(line(0, 0, None), "", "equal trees");
         let harness = line(2, 0, Some(Uncompared::OtherHarness));
-        assert!(harness.ends_with(": the old revision has this bench for another harness"), "{harness}");
+        assert!(
+            harness
+                .ends_with(": the old revision has this bench for another harness or version of bench_diff"),
+            "{harness}"
+        );
         let start = start(0, 2, 1);
         let so_far = RunRecord::of(&start, &[Outcome::Ignored], 1.0);
         assert_eq!(nothing_compared(&so_far), None, "another function may be compared");
