@@ -55,7 +55,7 @@ pub(super) struct Build<'a> {
     pub(super) bench: &'a Bench<'a>,
     /// The rustc call that compiled the bench.
     pub(super) call: RustcCall,
-    /// The cargo call that built it, or another one that would build it in the same way.
+    /// The cargo call that built it. If that is not known, one for its package alone.
     pub(super) cargo_call: CargoCall,
     /// The root of the user's repository.
     pub(super) top: &'a Path,

@@ -156,12 +156,18 @@ impl Build<'_> {
         let lock = lock_in(site.root()).unwrap_or_default();
         let (path, has_harness) = built.map_err(|words| build_error(site, &words))?;
         let ask = |selection: Vec<String>| cargo.asked(site.package, &[&selection[..], &arguments].concat());
-        // Cargo starts all benches of this name, or none if one does not compile. Another harness may not
-        // know the flag, and would run its benches.
-        let is_only = has_harness && !site.members.has_foreign_bench(site.name);
-        let of_all = is_only.then(|| ask(selection).ok().flatten()).flatten();
-        let of_package = || ask(selected(&self.cargo_call.alone()).arguments);
-        let answer = if of_all.is_none() && has_harness { of_package()? } else { of_all };
+        // Another harness may not know the flag, and would run its benches.
+        if !has_harness {
+            return Err(Missing::OtherHarness.into());
+        }
+        // Cargo starts all benches of this name, or none if one does not compile.
+        let mut answer = None;
+        if !site.members.has_foreign_bench(site.name) {
+            answer = ask(selection).ok().flatten();
+        }
+        if answer.is_none() {
+            answer = ask(selected(&self.cargo_call.alone()).arguments)?;
+        }
         let Answer { variables, call, .. } = answer.ok_or(Missing::OtherHarness)?;
         let executable = Executable { path, variables: Some(Arc::new(variables.clone())) };
         Ok(Made { executable, call, variables, lacking, prepared, lock })

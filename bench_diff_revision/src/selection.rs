@@ -31,8 +31,8 @@ pub(super) struct Selection {
 }
 
 impl CargoCall {
-    /// A call for the package of a bench alone, which builds it as this call of rustc did in a repository with
-    /// this root. Features that other packages add to dependencies are not on.
+    /// A call for the package of a bench alone, which builds it as this call of rustc did in a repository
+    /// with this root. Features that other packages add to dependencies are not on.
     pub(super) fn of_rustc(bench: &Bench<'_>, call: &RustcCall, top: &Path) -> Self {
         let manifest = fs::read_to_string(bench.folder.join(MANIFEST)).unwrap_or_default();
         let (features, has_default) = requested(call, &manifest);
@@ -193,6 +193,20 @@ mod tests {
         assert_eq!(of(&["alloc"], manifest), ("alloc".to_owned(), false));
         assert_eq!(of(&["optional"], ""), ("optional".to_owned(), true));
         assert_eq!(of(&[], "[features]\nsimd = []\n"), (String::new(), true));
+    }
+
+    #[test]
+    fn variables_of_todays_settings_are_not_those_of_the_user() {
+        let folder = tempfile::tempdir().unwrap();
+        fs::create_dir(folder.path().join(".cargo")).unwrap();
+        let settings = "[env]\nSIZE = \"2\"\nDATA = { value = \"data\", relative = true }\nOWN = \"1\"\n";
+        fs::write(folder.path().join(".cargo/config.toml"), settings).unwrap();
+        let variables = [("SIZE", "2"), ("DATA", "/work/data"), ("OWN", "3"), ("HOME", "/")];
+        let variables = variables.map(|(name, value)| (name.into(), value.into())).to_vec();
+        let bench = Bench { folder: folder.path(), variables, ..Bench::example() };
+        let call = RustcCall::of(&["/bin/rustc", "/work"]).unwrap();
+        let kept = CargoCall::of_rustc(&bench, &call, folder.path()).variables;
+        assert_eq!(kept, [("OWN", "3"), ("HOME", "/")].map(|(name, value)| (name.into(), value.into())));
     }
 
     /// The arguments of a call for a workspace of three packages; `a` has the bench.

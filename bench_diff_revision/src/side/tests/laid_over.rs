@@ -145,6 +145,23 @@ fn a_module_in_another_form_is_replaced_and_a_package_without_a_library_gets_non
 }
 
 #[test]
+fn a_package_below_the_benches_keeps_its_sources() {
+    let user = User::new(1);
+    user.0.write(&[
+        ("benches/util/Cargo.toml", "[package]\nname = \"util\"\nversion = \"0.1.0\"\n"),
+        ("benches/util/src/lib.rs", "pub fn one() {}\n"),
+        ("benches/former.rs", "pub fn one() {}\n"),
+    ]);
+    let old = user.commit();
+    fs::remove_dir_all(user.0.path("benches/util")).unwrap();
+    fs::remove_file(user.0.path("benches/former.rs")).unwrap();
+    user.0.write(&[("benches/b.rs", "fn main() { bench_diff_harness::main(&mine::said()) }\n")]);
+    let tree = user.laid(&old, Benches::Auto).1.checkout.tree;
+    let exists = ["util/src/lib.rs", "former.rs"].map(|file| tree.join("benches").join(file).exists());
+    assert_eq!(exists, [true, false]);
+}
+
+#[test]
 fn a_bench_beside_the_library_is_copied_without_it() {
     let user = User::new(1);
     fs::remove_dir_all(user.0.path("benches")).unwrap();

@@ -193,6 +193,17 @@ fn missing_packages_and_features_are_not_selected() {
     let tree = user.tree("HEAD");
     assert!(tree.join("neighbour").is_dir());
 
+    // Another harness is not started, which may ignore its arguments and run its benchmarks.
+    let bench = "fn main() { std::fs::write(\"started\", \"\").unwrap() }";
+    user.0.write(&[("neighbour/benches/b.rs", bench)]);
+    user.commit();
+    let call = user.call("--workspace --features neighbour/own");
+    let side = user.built_by(Some(&call), "HEAD", &[]).unwrap();
+    let program = side.program.unwrap();
+    assert_eq!((&*said(&program), User::settings(&program)), ("today's: fast", Vec::new()));
+    let tree = user.tree("HEAD");
+    assert!(tree.join("neighbour/benches/b.rs").is_file() && !tree.join("neighbour/started").exists());
+
     // The folder of the call is new, so it has no counterpart in the old tree.
     user.0.write(&[("newer/Cargo.toml", "[package]\nname = \"newer\"\n")]);
     let side = user.built_by(Some(&user.call_in("", "newer")), "HEAD", &[]).unwrap();
