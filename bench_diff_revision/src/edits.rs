@@ -16,8 +16,8 @@ use super::checkout::Checkout;
 use super::manifest::{MANIFEST, with_outer_paths};
 use super::repository;
 
-/// The folders with a file for each one that is laid over a tree, and that was before. It is named after a
-/// digest of the content, and has its time.
+/// The folders with an empty file for each one that this run has laid over a tree, or the run before. Its
+/// name is a digest of the path and content, and it has the time of that file.
 pub(super) const LAID: [&str; 2] = ["laid_over", "laid_over_before"];
 
 impl Checkout {

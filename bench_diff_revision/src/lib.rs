@@ -24,7 +24,7 @@
 //! | git writes its files, which then fit their place | `checkout`, `edits`, `outside`, `repository`, `trees` |
 //! | the package and its bench are found there | `of_revision`, `manifest`, `toml`, `workspace` |
 //! | the benches of the working tree are copied into it | `overlay`, `overlay_manifest`, `bench_files` |
-//! | it gets the running harness and a lock file | `prepare`, `lock_file` |
+//! | it gets a lock file with the running harness | `prepare`, `lock_file` |
 //! | cargo builds the bench, called as the user called it | `build`, `seed`, `cargo`, `cargo_call`, `settings`, `selection`, `cargo_output` |
 //! | what differs between the builds is explained | `compare`, `causes`, `program` |
 //!

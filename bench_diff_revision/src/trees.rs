@@ -1,6 +1,5 @@
 //! How the files of the two trees differ: which have changed, and of which a checkout of a revision has only
-//! pointers. And the paths by which the binaries of both sides
-//! know their trees.
+//! pointers. And the paths by which the binaries of both sides know their trees.
 
 use std::path::{Path, PathBuf};
 

@@ -76,7 +76,7 @@ pub(super) const OLD: &str = "the old bench";
 /// The plan of a run that knows its binaries, and the linkers of random layouts, that of the new binary
 /// first. There are none if no pair needs them, or if a binary cannot be linked again. With variables that
 /// differ at run time, equal code may do different work, so nothing is proven.
-pub(super) fn known(
+pub(super) fn prepared(
     mut plan: RunPlan,
     old: Option<&MeasuredSide>,
     linked: impl FnOnce(&RunPlan) -> Result<Vec<Linked>, String>,

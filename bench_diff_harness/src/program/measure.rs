@@ -9,7 +9,7 @@ use bench_diff_system::exit::{Exit, Refusal};
 use bench_diff_system::file_lock::FileLock;
 use bench_diff_system::stderr;
 
-use super::linked::{Linked, known};
+use super::linked::{Linked, prepared};
 use super::one_unit;
 use crate::machine::{self, Interference};
 use crate::other_side::MeasuredSide;
@@ -40,7 +40,7 @@ pub(super) fn measure(
         warn(machine::warning(&machine));
     }
     let linked = |plan: &RunPlan| Linked::of_run(plan, side, target);
-    let (plan, relinkers) = known(plan, side, linked, &instruments);
+    let (plan, relinkers) = prepared(plan, side, linked, &instruments);
     plan.refuse_too_few()?;
     let mut relinkers = relinkers.into_iter();
     let new = Side { program: Executable::this()?, relinker: relinkers.next() };

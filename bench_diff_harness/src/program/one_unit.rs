@@ -8,7 +8,7 @@ use std::collections::HashMap;
 use bench_diff_core::Instruments;
 use bench_diff_report::record::{Event, Machine, Outcome};
 
-use super::linked::{Linked, OLD, THIS, known};
+use super::linked::{Linked, OLD, THIS, prepared};
 use crate::other_side::MeasuredSide;
 use crate::plan::{PairPlan, Relinking, RunPlan};
 use crate::run::{self, Children, Side};
@@ -28,7 +28,7 @@ pub(super) fn judged(
     let [new, old] = sides;
     let linked =
         |plan: &RunPlan| Ok(vec![Linked::of_side(THIS, plan, new)?, Linked::of_side(OLD, plan, old)?]);
-    let (plan, relinkers) = known(plan, Some(old), linked, instruments);
+    let (plan, relinkers) = prepared(plan, Some(old), linked, instruments);
     if let Relinking::Impossible(why) = plan.relinking {
         return Err(why);
     }
