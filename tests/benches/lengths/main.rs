@@ -107,7 +107,7 @@ impl Row {
                 row.outcomes[place(&pair)?] += 1;
                 row.seconds.push(start.elapsed().as_secs_f64());
                 row.ratios.extend(pair["ratio"].as_f64());
-                row.latencies.extend(pair["latency"]["ns"].as_f64());
+                row.latencies.extend(pair["candidate"]["median"].as_f64());
                 let counted = fs::read_dir(calls)?.map(|file| Ok(file?.metadata()?.len()));
                 let counted: u64 = counted.sum::<Result<u64, std::io::Error>>()?;
                 row.calls.push(counted as f64 / 2.0);
