@@ -1,8 +1,8 @@
 //! Copies the benches of the working tree into an old tree, in a checkout that the harness owns.
 //!
-//! The benches of a package are copied together, so that all of them share one build of the old library. The
-//! manifest gets the one that runs. If they use files of the package itself, such as a module below `src`, they get the old tree's files, since
-//! that is the code in question.
+//! The benches of a package are copied together, so that all of them share one build of the old library.
+//! The manifest gets the one that runs. If they use files of the package itself, such as a module below
+//! `src`, they get the old tree's files, since that is the code in question.
 
 use std::path::{Path, PathBuf};
 
