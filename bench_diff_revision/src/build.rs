@@ -120,8 +120,7 @@ impl Build<'_> {
     /// them are selected by default depends on the manifest of the call.
     fn members(&self, cargo: &Cargo<'_>, old: &OldPackage) -> Result<(PathBuf, Workspace), BuildError> {
         if let Some(new) = self.cargo_call.manifest()
-            && let Ok(inner) = without_links(&new).strip_prefix(without_links(self.top))
-            && let manifest = cargo.tree.join(inner)
+            && let Some(manifest) = self.place_in(cargo.tree, &new)
             && manifest.is_file()
             && let Ok(members) = cargo.workspace(&manifest)
             && members.package(&old.name).is_some()
@@ -215,10 +214,14 @@ impl Build<'_> {
     /// exists there. A folder outside of the repository is the same for both.
     pub(super) fn folders(&self, tree: &Path) -> [PathBuf; 2] {
         let new = without_links(&self.cargo_call.folder);
-        let Ok(inside) = new.strip_prefix(without_links(self.top)) else { return [new.clone(), new] };
-        let old = tree.join(inside);
+        let Some(old) = self.place_in(tree, &new) else { return [new.clone(), new] };
         let existing = old.ancestors().find(|folder| folder.is_dir()).unwrap_or(tree).to_owned();
         [new, existing]
+    }
+
+    /// The place in a tree that corresponds to one in the working tree; `None` outside of the repository.
+    fn place_in(&self, tree: &Path, new: &Path) -> Option<PathBuf> {
+        Some(tree.join(without_links(new).strip_prefix(without_links(self.top)).ok()?))
     }
 
     /// The arguments that make cargo build the bench like the running one, except for its features.

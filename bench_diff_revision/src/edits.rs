@@ -16,8 +16,9 @@ use super::checkout::Checkout;
 use super::manifest::{MANIFEST, with_outer_paths};
 use super::repository;
 
-/// The folders with an empty file for each one that this run has laid over a tree, or the run before. Its
-/// name is a digest of the path and content, and it has the time of that file.
+/// Two folders of empty files: one for each file that this run lays over the tree, and one for each that the
+/// run before did. The name of an empty file is a digest of path and content, and its time is that of the
+/// file in the tree.
 pub(super) const LAID: [&str; 2] = ["laid_over", "laid_over_before"];
 
 impl Checkout {

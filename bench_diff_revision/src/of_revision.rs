@@ -140,7 +140,8 @@ impl Attempt {
         let differences = old.differences(build, &checkout.tree);
         checkout.fit(build)?;
         let program = build.program(&checkout, &old)?;
-        Ok(Self { program, differences, ..Self::without(checkout, Missing::NoBench) })
+        let (benches, refusal) = (Benches::Own, None);
+        Ok(Self { checkout, program, benches, refusal, differences, laid_over: Vec::new() })
     }
 
     fn without(checkout: Checkout, why: Missing) -> Self {

@@ -74,19 +74,21 @@ impl<'a> Overlay<'a> {
         let package = manifest.parent().unwrap_or(tree);
         let place = |new: &Path| self.place(new, tree, package);
         let below = |old: &Path| slashed(old.strip_prefix(tree).unwrap_or(old));
-        let places: Vec<PathBuf> = self.files.iter().filter_map(|new| place(new)).collect();
+        let places: Vec<(&PathBuf, PathBuf)> =
+            self.files.iter().filter_map(|new| Some((new, place(new)?))).collect();
         // The same module may have been in another file of the package.
         if let Some(folder) = self.folder.as_deref().filter(|it| it.ends_with("benches")).and_then(place) {
             for other in checkout.files(&format!("{}/*.rs", below(&folder)))? {
                 let other = tree.join(other);
                 let mut inner = other.ancestors().skip(1).take_while(|above| *above != folder);
-                if !places.contains(&other) && !inner.any(|above| above.join(MANIFEST).exists()) {
+                let is_laid = places.iter().any(|(_, old)| *old == other);
+                if !is_laid && !inner.any(|above| above.join(MANIFEST).exists()) {
                     checkout.remove(&other);
                 }
             }
         }
         let (mut laid, mut names) = (Vec::new(), Vec::new());
-        for (new, old) in self.files.iter().zip(places) {
+        for (new, old) in places {
             let content = read(new)?;
             if !read(&old).is_ok_and(|old| old == content) {
                 names.push(below(&old));
