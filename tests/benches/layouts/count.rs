@@ -7,6 +7,7 @@ use std::time::{Duration, Instant};
 
 use serde_json::Value;
 
+use crate::median::median;
 use crate::ratios::{self, Ratios};
 use crate::records::{place, records};
 
@@ -109,10 +110,7 @@ impl<'a> Count<'a> {
     /// A row for each function: how far its layouts lie apart, and its verdicts.
     fn rows_of_functions(&self) -> impl Iterator<Item = String> {
         self.functions.iter().map(|(name, function)| {
-            let mut spreads = function.spreads.clone();
-            spreads.sort_unstable_by(f64::total_cmp);
-            let spread = spreads
-                .get(spreads.len() / 2)
+            let spread = median(&function.spreads)
                 .map_or_else(|| "-".to_owned(), |spread| format!("{:.1} %", 100.0 * spread));
             let [failed, passed, open] = function.outcomes;
             format!(
@@ -135,10 +133,4 @@ pub(crate) fn print(title: &str, counts: &[Count<'_>], is_changed: bool) {
         println!("\n| function | {title} | {}", ratios::OF_FAR);
         counts.iter().flat_map(Count::rows_of_far).for_each(|row| println!("{row}"));
     }
-}
-
-pub(crate) fn median<T: Copy + Ord>(values: &[T]) -> Option<T> {
-    let mut sorted = values.to_vec();
-    sorted.sort_unstable();
-    sorted.get(sorted.len() / 2).copied()
 }

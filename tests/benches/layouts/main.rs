@@ -20,6 +20,8 @@ mod command_line;
 mod count;
 #[path = "../load.rs"]
 mod load;
+#[path = "../median.rs"]
+mod median;
 mod ratios;
 #[path = "../records.rs"]
 mod records;

@@ -1,20 +1,23 @@
-//! Functions from 5 nanoseconds to 5 seconds, each judged in a run of its own: how many calls and seconds a
-//! verdict takes. Prints a markdown table:
+//! Measures how many calls and seconds a verdict takes, for functions from 5 nanoseconds to 5 seconds. Each
+//! function has its own run. Prints a markdown table:
 //!
 //! ```text
 //! cargo bench -p bench_diff_tests --bench lengths -- --runs 10
 //! cargo bench -p bench_diff_tests --bench lengths -- --runs 3 --percent 5 --only 9,10
 //! ```
 //!
-//! Of each length, a function is unchanged and another has `--percent` more turns of its loop, both as a pair
-//! (`cargo bench`) and in two revisions (`--against HEAD~1`). The twenty-four of either kind share alpha, and
-//! nothing is proven. Calls are counted on both sides, those before the first round included, for functions
-//! of a millisecond or more. It is left out of a plain `cargo bench`.
+//! There are two functions of each length. One is unchanged, and the loop of the other has `--percent` more
+//! turns. Both are compared with a baseline (`cargo bench`) and with the commit before (`--against HEAD~1`).
+//! Alpha is divided by the twenty-four functions, and machine code is not compared. Functions of a millisecond
+//! or more count all their calls, also those before the first round. The study is left out of a plain
+//! `cargo bench`.
 
 #[path = "../command_line.rs"]
 mod command_line;
 #[path = "../git.rs"]
 mod git;
+#[path = "../median.rs"]
+mod median;
 #[path = "../records.rs"]
 mod records;
 #[path = "../revisions/repository.rs"]
@@ -32,6 +35,7 @@ use std::time::Instant;
 use clap::{ArgMatches, Command};
 
 use crate::command_line::{list, number, one, words};
+use crate::median::median;
 use crate::records::{place, records};
 use crate::repository::Repository;
 use crate::source::{TURNS, files};
@@ -46,7 +50,7 @@ fn main() -> ExitCode {
     command_line::main(command, study)
 }
 
-/// What a function is compared with, the prefix of its name there, and the flag that asks for it.
+/// The two comparisons: what the function is compared with, the prefix of its name, and the flag.
 const WAYS: [(&str, &str, &str); 2] = [("baseline", "pair_", ""), ("revision", "", "--against HEAD~1")];
 
 /// The variable with the folder where functions count their calls.
@@ -94,7 +98,7 @@ struct Row {
 }
 
 impl Row {
-    /// So many runs of this command, with calls counted below this folder.
+    /// Runs the command `runs` times. Its functions count their calls in the files of the folder `calls`.
     fn of(command: &mut process::Command, calls: &Path, runs: usize) -> Result<Self, Box<dyn Error>> {
         let mut row = Self::default();
         for _ in 0..runs {
@@ -116,23 +120,18 @@ impl Row {
         Ok(row)
     }
 
-    fn cells(mut self) -> String {
+    fn cells(&self) -> String {
         let [failed, passed, open] = self.outcomes;
         let runs = self.seconds.len();
-        let latency = median(&mut self.latencies);
-        let slower = 100.0 * (median(&mut self.ratios) - 1.0);
-        let calls = match median(&mut self.calls) {
+        let median = |values: &[f64]| median(values).unwrap_or(f64::NAN);
+        let slower = 100.0 * (median(&self.ratios) - 1.0);
+        let calls = match self.calls.iter().copied().fold(0.0, f64::max) {
             0.0 => "-".to_owned(),
-            calls => format!("{calls:.0}, at most {:.0}", self.calls[runs - 1]),
+            most => format!("{:.0}, at most {most:.0}", median(&self.calls)),
         };
-        let seconds = median(&mut self.seconds);
+        let (latency, seconds) = (median(&self.latencies), median(&self.seconds));
         format!(
             "{latency:.1} ns | {runs} | {failed} | {passed} | {open} | {slower:+.1} % | {calls} | {seconds:.1}"
         )
     }
-}
-
-fn median(values: &mut [f64]) -> f64 {
-    values.sort_unstable_by(f64::total_cmp);
-    values.get(values.len() / 2).copied().unwrap_or(f64::NAN)
 }

@@ -21,7 +21,7 @@ pub(crate) const TURNS: [u64; 12] = [
     5_000_000_000,
 ];
 
-/// The files of the package, whose longer functions have so many percent more turns.
+/// The files of the package. The loops of its longer functions have `percent` percent more turns.
 pub(crate) fn files(percent: u64) -> [(&'static str, String); 3] {
     let harness = Path::new(env!("CARGO_MANIFEST_DIR")).with_file_name("bench_diff_harness");
     let manifest = format!(

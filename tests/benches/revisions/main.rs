@@ -27,6 +27,8 @@ mod count;
 mod git;
 #[path = "../load.rs"]
 mod load;
+#[path = "../median.rs"]
+mod median;
 #[path = "../layouts/ratios.rs"]
 mod ratios;
 #[path = "../records.rs"]

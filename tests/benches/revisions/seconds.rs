@@ -3,6 +3,7 @@
 use std::error::Error;
 use std::time::Instant;
 
+use crate::median::median;
 use crate::records::{place, records};
 use crate::repository::Repository;
 use crate::source::Source;
@@ -32,11 +33,10 @@ pub(crate) fn study(repository: &Repository, runs: usize) -> Result<(), Box<dyn 
                     outcomes[place(pair)?] += 1;
                 }
             }
-            seconds.sort_unstable_by(f64::total_cmp);
             let [failed, passed, open] = outcomes;
             println!(
                 "| {changed} | {percent} % | {runs} | {:.2} | {failed} | {passed} | {open} |",
-                seconds[runs / 2]
+                median(&seconds).unwrap_or_default()
             );
         }
     }

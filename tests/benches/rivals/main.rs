@@ -14,6 +14,8 @@
 
 #[path = "../command_line.rs"]
 mod command_line;
+#[path = "../median.rs"]
+mod median;
 mod program;
 mod read;
 mod rival;

@@ -1,5 +1,6 @@
 //! The verdicts of the harnesses, counted.
 
+use crate::median::median;
 use crate::program::{Change, FUNCTIONS, Revision};
 use crate::read::{Answer, Verdict};
 use crate::rival::Rival;
@@ -95,15 +96,9 @@ pub(crate) fn print<'a>(rows: impl Iterator<Item = (&'a Rival, &'a Row)> + Clone
             row.same.range(),
             row.more.range(),
             row.less.range(),
-            median(&row.seconds)
+            median(&row.seconds).unwrap_or_default()
         );
     }
     println!("\n| harness | how it was asked | what it is for |\n|---|---|---|");
     rows.for_each(|(rival, _)| println!("| {} | {} | {} |", rival.name, rival.way, rival.purpose));
-}
-
-fn median(values: &[f64]) -> f64 {
-    let mut sorted = values.to_vec();
-    sorted.sort_by(f64::total_cmp);
-    sorted.get(sorted.len() / 2).copied().unwrap_or_default()
 }
