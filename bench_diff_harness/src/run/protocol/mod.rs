@@ -1,8 +1,9 @@
 //! The messages between the process of a run and the processes that it starts.
 //!
-//! The run writes a request into a file, in a folder of its own. The process takes it, and adds lines to a
-//! second file: one whenever it begins a pair and whenever it has a finding on the pair, or one with the
-//! pairs of each attribute. Standard input and output belong to the functions.
+//! For each process, the run makes a folder with a request file. The process reads this file, removes it,
+//! and appends its answer to a second file: a line when it begins a pair, and a line with what it found. A
+//! process that lists the pairs writes a line for each attribute. Standard input and output belong to the
+//! functions.
 
 mod answer;
 mod request;
