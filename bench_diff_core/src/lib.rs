@@ -12,7 +12,7 @@
 //!
 //! A benchmark depends on `bench_diff_harness`, which has the attribute, the command line and the reports.
 //! This crate is for programs that measure by themselves. It opens no file, reads no argument and prints
-//! nothing.
+//! nothing. It uses no other crate of bench_diff.
 //!
 //! - [`compare()`] judges two closures with the default [`Plan`]; [`measure()`] takes a plan, clocks and a
 //!   [`Pair`].

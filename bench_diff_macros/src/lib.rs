@@ -1,5 +1,9 @@
 //! The `#[bench_diff]` attribute of `bench_diff_harness`. That crate re-exports it; depend on it instead of
 //! this crate.
+//!
+//! The options of an attribute (`args`, `key`) and its function (`item`) become a pair (`validate`,
+//! `parsed_pair`), and that becomes the items that register it (`expand`). These name everything by a path
+//! into the hidden module `__private` of the harness. This crate uses no other crate of bench_diff.
 
 mod args;
 mod attribute;

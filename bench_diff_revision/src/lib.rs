@@ -2,8 +2,9 @@
 //! it out, and has cargo build the bench in it. It belongs to the harness of the same version, and nothing
 //! else should depend on it.
 //!
-//! It starts git and cargo, and never touches the user's working tree. It knows no statistics, no settings
-//! and no records, and reads neither arguments nor the environment: the harness hands in a [`Bench`].
+//! It starts git and cargo, and never changes the user's sources. It knows no statistics, no limits and no
+//! records, and reads neither arguments nor the environment: the harness hands in a [`Bench`]. Of the other
+//! crates it uses `bench_diff_system` alone.
 //!
 //! ```no_run
 //! # use bench_diff_revision::{Bench, Side};

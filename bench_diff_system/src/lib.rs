@@ -1,8 +1,8 @@
 //! What the crates of [bench_diff](https://docs.rs/bench_diff_harness) need of files, locks, processes, text
 //! and JSON. It belongs to the harness of the same version, and nothing else should depend on it.
 //!
-//! It knows nothing of benchmarks, and depends on no other crate of bench_diff. A part of a run that asks the
-//! system for something, or shows text that came from outside, does it by a function of this crate.
+//! It measures and compares nothing, and depends on no other crate of bench_diff. A part of a run that asks
+//! the system for something, or shows text that came from outside, does it by a function of this crate.
 //!
 //! | modules | topic |
 //! |---|---|

@@ -10,11 +10,14 @@ use crate::html::{self, summary};
 use crate::record::{Figures, Outcome, PairRecord, Timing};
 use crate::sink::WholeRun;
 use crate::text::safe::escaped;
-use crate::text::table::TableKind;
+use crate::text::table::{COMPARISONS, TableKind};
 use crate::text::{explain, overall};
 
 /// The place of the plot among the columns behind the name.
 const FOREST: usize = 2;
+
+/// By what the script sorts each column of a comparison.
+const KEYS: [&str; COMPARISONS.len()] = ["baseline", "candidate", "ratio", "low", "verdict"];
 
 pub(crate) fn markup(run: &WholeRun) -> String {
     let kind = TableKind::of(&run.start);
@@ -22,7 +25,7 @@ pub(crate) fn markup(run: &WholeRun) -> String {
     let (caption, keys) = match kind {
         TableKind::Comparisons => {
             let caption = format!("Change from {} to {}, with its interval", titles[0], titles[1]);
-            (caption, &["baseline", "candidate", "ratio", "low", "verdict"][..])
+            (caption, &KEYS[..])
         }
         TableKind::Latencies => ("Latencies".to_owned(), &["candidate"][..]),
     };

@@ -16,7 +16,7 @@ pub(crate) enum Align {
 }
 
 /// The columns after the name in a table of comparisons. With a name of 12 columns a row takes 80.
-const COMPARISONS: [Column; 5] = [
+pub(crate) const COMPARISONS: [Column; 5] = [
     ("baseline", 8, Align::Right),
     ("candidate", 9, Align::Right),
     ("change", 13, Align::Left),
