@@ -5,7 +5,7 @@ use std::time::Duration;
 
 use super::clocks::ClocksApart;
 use super::turns::{Function, FunctionApart, Turns};
-use crate::sample::{Functions, Hooks, Pair, Side, Turn};
+use crate::sample::{Functions, Hooks, LONGEST_FOR_INPUTS, Pair, Side, Turn};
 
 /// The uncounted slots last about this long, in nanoseconds. After that, the traces of the other process in
 /// the caches and the predictors are gone.
@@ -29,6 +29,8 @@ pub struct Apart<'a> {
     functions: [FunctionApart; 2],
     /// The shortest time per call of each function so far, in nanoseconds.
     calls: [Cell<f64>; 2],
+    /// The time to make the input of a call, in nanoseconds.
+    input: Cell<f64>,
     /// Set if the next turn of a function needs a new input.
     renews: [Cell<bool>; 2],
     /// The calls of the next slot.
@@ -47,6 +49,7 @@ impl<'a> Apart<'a> {
             clocks,
             calls: functions.map(|function| Cell::new(function.first_call.as_secs_f64() * 1e9)),
             functions,
+            input: Cell::default(),
             renews: Default::default(),
             next_iterations: Cell::default(),
             longest: Cell::default(),
@@ -70,10 +73,13 @@ impl<'a> Apart<'a> {
         let (shorter, longer) = (candidate.min(baseline), candidate.max(baseline));
         // Slots may take time that is not in these figures: that of starting, or of preparing calls.
         let takes_more = self.is_whole_slot() || self.times_itself();
+        // Each of them gets inputs of its own.
+        let affordable = LONGEST_FOR_INPUTS as f64 / (self.input.get() * iterations as f64).max(1.0);
+        let most = affordable.clamp(1.0, MOST_UNCOUNTED);
         let uncounted = match longer >= LONG_SLOT {
             true => 0.0,
             false if takes_more => 1.0,
-            false => (UNCOUNTED / shorter.max(1.0)).clamp(1.0, MOST_UNCOUNTED),
+            false => (UNCOUNTED / shorter.max(1.0)).clamp(1.0, most),
         };
         let is_enough = iterations == 1 || takes_more || longer >= ENOUGH;
         let counted = if is_enough { 1 } else { Turn::MOST_COUNTED };
@@ -159,8 +165,9 @@ impl Hooks for Around<'_, '_> {
     /// If the slot is longer than all before, measures the time of its inputs.
     fn make_inputs(&mut self, iterations: u64) {
         if self.function().has_fresh_inputs && iterations > self.apart.longest.get() {
-            let time = self.apart.turns.borrow_mut().time_of_inputs(self.function, iterations);
-            self.apart.clocks.spend(time.unwrap_or(0));
+            let time = self.apart.turns.borrow_mut().time_of_inputs(self.function, iterations).unwrap_or(0);
+            self.apart.clocks.spend(time);
+            self.apart.input.set(time as f64 / iterations as f64);
         }
     }
 

@@ -219,6 +219,12 @@ fn both_functions_get_a_new_input_for_every_duo() {
     let mut costly = Processes { inputs: 80_000, ..Processes::new(&clock, [100, 100]) };
     let recording = costly.recorded(&plan(), 1, DUOS, fresh);
     assert!(recording.limited_by_inputs && recording.warmup.iterations == 64, "128 inputs take 10.24 ms");
+    for (inputs, expected) in [(0, 50), (1_000_000, 10), (30_000_000, 1)] {
+        let mut processes = Processes { inputs, start: 10_000, ..Processes::new(&clock, [200, 200]) };
+        processes.recorded(&plan(), 1, DUOS, FunctionApart { most_calls: 1, ..fresh });
+        let (_, turn, _) = processes.taken.iter().rfind(|(_, turn, _)| !turn.is_empty).unwrap();
+        assert_eq!((turn.iterations, turn.uncounted), (1, expected), "each uncounted slot takes an input");
+    }
 }
 
 #[test]

@@ -4,7 +4,7 @@ use std::time::Duration;
 
 use super::functions::Functions;
 use super::sampler::Sampler;
-use super::slot::SlotTime;
+use super::slot::{LONGEST_FOR_INPUTS, SlotTime};
 use crate::coin::Chance;
 use crate::error::MeasureError;
 use crate::stats::median_time;
@@ -49,13 +49,6 @@ const ENOUGH_TO_TELL: u64 = 1 << 20;
 
 /// A function that takes no measurable time in this many calls is given up.
 const MOST_ITERATIONS: u64 = 1 << 24;
-
-/// The longest time for making the inputs of a slot, and the longest slot that keeps its outputs, in
-/// nanoseconds. Slots of a single call are exempt.
-///
-/// This also bounds their memory, which cannot be measured directly: one thread writes at most about 10 GB/s,
-/// so inputs and outputs stay below 100 MB.
-const LONGEST_FOR_INPUTS: u64 = 10_000_000;
 
 /// The longest duo of functions that time themselves if it takes this many times as long as they report,
 /// because they prepare each call. If they are in other processes, each turn has a slot that is not reported.
@@ -215,8 +208,7 @@ impl Sampler<'_, '_> {
             can = [Some(candidate), baseline.as_mut()].into_iter().flatten().all(|side| {
                 let needs_room = side.hooks.as_ref().is_some_and(|hooks| hooks.needs_room());
                 let may_grow = needs_room && side.rest.is_none();
-                !(may_grow && time > LONGEST_FOR_INPUTS)
-                    && side.can_make_inputs(clock, iterations, LONGEST_FOR_INPUTS)
+                !(may_grow && time > LONGEST_FOR_INPUTS) && side.can_make_inputs(clock, iterations)
             });
         });
         can

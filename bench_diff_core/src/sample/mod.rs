@@ -33,6 +33,7 @@ pub(crate) use calibration::LONGEST_FOR_STARTS;
 pub use functions::{Closures, Functions, Pair};
 pub use recording::{CACHE_LINE, Places, Recording};
 pub use sampler::{BLOCK, Sampler, Samples};
+pub(crate) use slot::LONGEST_FOR_INPUTS;
 pub use slot::{Hooks, Side, SlotTime};
 pub use turn::Turn;
 pub use warmup::Warmup;

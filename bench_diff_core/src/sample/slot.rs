@@ -2,6 +2,13 @@
 
 use crate::clock::{Call, SlotClock};
 
+/// The longest time for making the inputs of a slot, and the longest slot that keeps its outputs, in
+/// nanoseconds. Slots of a single call are exempt.
+///
+/// This also bounds their memory, which cannot be measured directly: one thread writes at most about 10 GB/s,
+/// so inputs and outputs stay below 100 MB.
+pub(crate) const LONGEST_FOR_INPUTS: u64 = 10_000_000;
+
 /// One of the functions of a pair, as the sampler sees it.
 pub struct Side<'a> {
     /// The function. It is called once per iteration or once per slot, and only it and `rest` are timed.
@@ -120,21 +127,25 @@ impl<'a> Side<'a> {
         times
     }
 
-    /// Returns whether the inputs of a slot of this many calls can be made within this time, in nanoseconds.
-    pub(crate) fn can_make_inputs(&mut self, clock: &dyn SlotClock, iterations: u64, limit: u64) -> bool {
-        let Some(hooks) = &mut self.hooks else { return true };
+    /// Returns whether the inputs of a slot of this many calls can be made in [`LONGEST_FOR_INPUTS`].
+    pub(crate) fn can_make_inputs(&mut self, clock: &dyn SlotClock, iterations: u64) -> bool {
+        let Some(hooks) = &self.hooks else { return true };
         // An interruption may spoil one try, but hardly three.
         iterations <= hooks.most_calls()
-            && (0..3).any(|_| {
-                let time = clock.slot(&mut || hooks.make_inputs(iterations), 1);
-                hooks.make_room(iterations);
-                let is_short = time <= limit;
-                if is_short {
-                    hooks.after_making();
-                } else {
-                    hooks.after_slot();
-                }
-                is_short
-            })
+            && (0..3).any(|_| self.time_of_inputs(clock, iterations) <= LONGEST_FOR_INPUTS)
+    }
+
+    /// The time to make the inputs of a slot of this many calls, in nanoseconds. They stay for that slot,
+    /// unless it is longer than [`LONGEST_FOR_INPUTS`].
+    pub fn time_of_inputs(&mut self, clock: &dyn SlotClock, iterations: u64) -> u64 {
+        let Some(hooks) = &mut self.hooks else { return 0 };
+        let time = clock.slot(&mut || hooks.make_inputs(iterations), 1);
+        hooks.make_room(iterations);
+        if time <= LONGEST_FOR_INPUTS {
+            hooks.after_making()
+        } else {
+            hooks.after_slot()
+        }
+        time
     }
 }

@@ -86,7 +86,8 @@ impl Serving<'_> {
                             answer(channel, Answer::Taken(turns.take(turn, &mut functions)));
                         }
                         Instruction::Inputs { calls } => {
-                            answer(channel, Answer::Inputs(self.time_of_inputs(calls, &mut functions)));
+                            let time = functions.candidate.time_of_inputs(self.clocks.wall(), calls);
+                            answer(channel, Answer::Inputs(time));
                         }
                     }
                     instruction = Instruction::receive(channel);
@@ -135,15 +136,6 @@ impl Serving<'_> {
         let activity = self.clocks.activity().zip(before).map(|(after, before)| after.since(before));
         ready.has_threads = activity.is_some_and(Activity::may_be_of_several_threads);
         Ok(ready)
-    }
-
-    /// The time to make the inputs of this many calls, in nanoseconds.
-    fn time_of_inputs(&self, calls: u64, functions: &mut Functions<'_>) -> u64 {
-        let Some(hooks) = &mut functions.candidate.hooks else { return 0 };
-        let time = self.clocks.wall().slot(&mut || hooks.make_inputs(calls), 1);
-        hooks.make_room(calls);
-        hooks.after_making();
-        time
     }
 }
 
@@ -361,6 +353,21 @@ mod tests {
             answers.iter().filter(|answer| matches!(answer, Answer::Taken(_))).map(slot).collect();
         assert_eq!(turns, [1_000, 0, 0, 1_000], "{answers:?}");
         assert!(matches!(answers.last(), Some(Answer::Done(Ok(_)))), "{answers:?}");
+    }
+
+    #[test]
+    fn inputs_that_take_too_long_do_not_stay_for_the_next_try() {
+        fn dear(cases: &mut Cases<'_>) {
+            cases.add(|probe| {
+                probe.without_baseline();
+                let make = || CLOCK.with(|clock| clock.advance(Duration::from_millis(6)));
+                probe.iter_batched(make, |()| pass(100), u64::MAX);
+            });
+        }
+        let of = |calls| Instruction::Inputs { calls };
+        let answers = served(dear, &[of(2), of(2), of(1), of(1)]);
+        let times = [12_000_000, 12_000_000, 6_000_000, 0].map(Answer::Inputs);
+        assert_eq!(answers[1..5], times, "{answers:?}");
     }
 
     #[test]
