@@ -102,7 +102,7 @@ fn write_tree(git: &Git, commit: &str, to: &Path, indexes: &Path) -> Result<(), 
     // A killed git may have left its lock, and no other process works here.
     let _ = fs::remove_file(indexes.join("index.lock"));
     let run = |arguments: &[&str]| git::run(git.call(to, arguments).env("GIT_INDEX_FILE", &index));
-    run(&["read-tree", "--reset", "-u", "--no-recurse-submodules", commit])?;
+    run(&["read-tree", "--reset", "-u", commit])?;
     // Ignored files stay, since they may come from a build script that does not run again. Lock files go,
     // which may have been made for another commit, and config files, which may be gone in the working tree.
     run(&["clean", "-ffdq"])?;

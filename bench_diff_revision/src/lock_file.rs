@@ -23,10 +23,18 @@ impl LockedPackage {
         Some(Self { name: text("name")?, version: text("version")?, source: text("source") })
     }
 
-    /// Returns whether one of these may replace the other. A package in a folder may have any version.
+    /// Returns whether one of these may replace the other. A package in a folder may have any version, and
+    /// one of a git repository any commit.
     fn is_like(&self, other: &Self) -> bool {
         let is_same_series = || self.source.is_none() || series(&self.version) == series(&other.version);
-        self.name == other.name && self.source == other.source && is_same_series()
+        let [of_self, of_other] = [self, other].map(|it| Some(it.source.as_deref()?.split('#').next()));
+        self.name == other.name && of_self == of_other && is_same_series()
+    }
+
+    /// Its version, with the commit if it comes from a git repository: `1.2.0 (3f2c9e1)`.
+    fn shown(&self) -> String {
+        let commit = self.source.as_deref().and_then(|source| source.split_once('#')?.1.get(..7));
+        commit.map_or_else(|| self.version.clone(), |commit| format!("{} ({commit})", self.version))
     }
 }
 
@@ -144,7 +152,7 @@ pub(super) fn changes(old: &str, new: &str) -> Vec<String> {
     let [old, new] = [old, new].map(released);
     let versions = |packages: &[LockedPackage], name: &str| {
         let of_name = packages.iter().filter(|package| package.name == name);
-        of_name.map(|package| &*package.version).collect::<Vec<_>>().join(" and ")
+        of_name.map(LockedPackage::shown).collect::<Vec<_>>().join(" and ")
     };
     let mut changes = Vec::new();
     for versions_of_one in old.chunk_by(|one, other| one.name == other.name) {
@@ -162,7 +170,7 @@ pub(super) fn moved(old: &str, new: &str) -> Vec<String> {
     let [all_old, all_new] = [old, new].map(released);
     let moved = all_old.iter().filter(|package| !all_new.contains(package)).filter_map(|old| {
         let new = all_new.iter().find(|new| new.is_like(old) && !all_old.contains(new))?;
-        Some(format!("{} {} -> {}", old.name, old.version, new.version))
+        Some(format!("{} {} -> {}", old.name, old.shown(), new.shown()))
     });
     moved.collect()
 }
@@ -221,6 +229,16 @@ mod tests {
             packages(&both),
             "the harness needs the newer one as well"
         );
+    }
+
+    #[test]
+    fn the_commit_of_a_git_repository_stays() {
+        let at = |commit: &str| lock(&[("x", "1.0.0", &format!("git+https://x.org/x?branch=main#{commit}"))]);
+        let [old, new] = ["0123456789", "abcdef0123"].map(at);
+        assert_eq!(completed(&old, &new), old);
+        assert_eq!(changes(&old, &new), ["x 1.0.0 (0123456) -> 1.0.0 (abcdef0)"]);
+        let other = new.replace("branch=main", "branch=other");
+        assert_eq!(packages(&completed(&old, &other)).len(), 2);
     }
 
     #[test]
