@@ -67,6 +67,7 @@ impl Binary {
             (program, entries.join().unwrap_or_else(|panic| resume_unwind(panic)))
         });
         let program = program?;
+        build.link.require_unchanged()?;
         let anchor = program.address_of(THE_RUN);
         let mut starts: Vec<Root> = program.named(THE_RUN).into_iter().collect();
         let (bodies, idle) = (HashSet::new(), HashSet::new());

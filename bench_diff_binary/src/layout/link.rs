@@ -46,8 +46,14 @@ impl Link {
         Self { checked: self.files(), ..self }
     }
 
-    /// Returns whether its files still have the sizes and times that were checked: a library may have been
-    /// rebuilt.
+    /// An error if a library or an object was rebuilt since its files were checked: what is read or linked now
+    /// may come from other sources than the binary.
+    pub(crate) fn require_unchanged(&self) -> Result<(), String> {
+        let rebuilt = "an object or a library of this binary was rebuilt while it was measured";
+        if self.is_unchanged() { Ok(()) } else { Err(rebuilt.to_owned()) }
+    }
+
+    /// Returns whether its files still have the sizes and times that were checked.
     pub(super) fn is_unchanged(&self) -> bool {
         self.checked == self.files()
     }

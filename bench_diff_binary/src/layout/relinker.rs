@@ -119,7 +119,9 @@ impl Relinker {
         }
         let (shuffle, left) = (&self.shuffle, Mutex::new(rounds.iter().flatten()));
         let next = || left.lock().unwrap_or_else(PoisonError::into_inner).next();
-        let link_all = || std::iter::from_fn(next).try_for_each(|layout| shuffle.link(layout));
+        // Where memory is short, the system may kill one linker of many.
+        let link = |layout| shuffle.link(layout).or_else(|_| shuffle.link(layout));
+        let link_all = || std::iter::from_fn(next).try_for_each(link);
         thread::scope(|scope| {
             // If no more threads can be started, those that run link everything.
             let start = |_| thread::Builder::new().spawn_scoped(scope, link_all).ok();
@@ -128,10 +130,7 @@ impl Relinker {
             let here = link_all();
             links.into_iter().map(|link| link.join().unwrap_or_else(ended)).fold(here, Result::and)
         })?;
-        // Otherwise the new binaries could come from other sources than the earlier ones.
-        if !self.build.link.is_unchanged() {
-            return Err("an object or a library of this binary was rebuilt while it was measured".to_owned());
-        }
+        self.build.link.require_unchanged()?;
         self.ready.extend(rounds);
         Ok(())
     }
