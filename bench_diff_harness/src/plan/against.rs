@@ -107,7 +107,7 @@ mod tests {
     use crate::plan::{Names, digest};
     use crate::register::Cases;
     use crate::run::here::listed;
-    use crate::settings::ManifestSettings;
+    use crate::settings::PairSettings;
 
     fn other(name: &str) -> OtherPair {
         let label = name.split('#').next().unwrap_or_default().to_owned();
@@ -201,7 +201,7 @@ mod tests {
         let [mut old, old_again] = old.map(named);
         let pair = |pair: OtherPair| ListedPair {
             key: pair.key,
-            ..ListedPair::new(&entry("a", 1, equal), pair.name, None, &ManifestSettings::default())
+            ..ListedPair::new(&entry("a", 1, equal), pair.name, None, &PairSettings::NONE)
         };
         let mut new = Listing { pairs: new.into_iter().map(pair).collect(), ..Listing::default() };
         if new.differs_both_ways(&old) {

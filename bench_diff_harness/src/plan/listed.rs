@@ -5,7 +5,7 @@ use bench_diff_report::record::AllowedRecord;
 
 use super::key::PairKey;
 use crate::register::{Location, PairEntry, baseline_of, name_of};
-use crate::settings::{ManifestSettings, PairSettings, defaults};
+use crate::settings::{PairSettings, defaults};
 
 /// A pair, as a process of the binary lists it.
 #[derive(Clone, Debug, PartialEq)]
@@ -46,9 +46,8 @@ impl ListedPair {
         entry: &PairEntry,
         name: String,
         gate: Option<Gate>,
-        manifest: &ManifestSettings,
+        of_manifest: &PairSettings,
     ) -> Self {
-        let of_manifest = manifest.of(&name);
         let gate = gate.or(entry.settings.gate()).or(of_manifest.gate());
         let instance = name.strip_prefix(&name_of(entry)).unwrap_or_default();
         Self {
@@ -61,7 +60,7 @@ impl ListedPair {
             threads: 1,
             gate: gate.unwrap_or(defaults::GATE),
             allowed: None,
-            settings: entry.settings.with_fallback(&of_manifest),
+            settings: entry.settings.with_fallback(of_manifest),
             ignore: entry.ignore,
             unmeasurable: None,
         }
@@ -69,7 +68,7 @@ impl ListedPair {
 
     /// The only known pair of an attribute that could not be listed, for this reason.
     pub(crate) fn unknown(entry: &PairEntry, reason: String) -> Self {
-        let named = Self::new(entry, name_of(entry), None, &ManifestSettings::default());
+        let named = Self::new(entry, name_of(entry), None, &PairSettings::NONE);
         Self { unmeasurable: Some(reason), ..named }
     }
 

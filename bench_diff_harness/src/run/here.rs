@@ -21,7 +21,10 @@ pub(crate) fn listed(entry: &PairEntry) -> Vec<ListedPair> {
     let cases = cases_of(entry);
     let records = cases.iter().map(|case| ListedRecord::new(entry, case)).collect();
     ListedRecord::with_keys(0, records)
-        .map(|(key, record)| record.of(key, entry, &ManifestSettings::default()))
+        .map(|(key, record)| {
+            let name = record.name.clone();
+            record.of(key, entry, name, &ManifestSettings::default())
+        })
         .collect()
 }
 

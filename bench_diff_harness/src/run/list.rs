@@ -27,26 +27,39 @@ pub(crate) fn list(
     manifest: &ManifestSettings,
     timeout: Option<&TimeLimit>,
 ) -> Result<Listing, String> {
-    let mut listing = Listing::default();
     if attributes.is_empty() {
-        return Ok(listing);
+        return Ok(Listing::default());
     }
     let all = all_in(&Executable::this()?, &TempFolder::of_run()?, timeout)?;
+    listing_of(attributes, all, manifest)
+}
+
+/// The pairs of these attributes, given what processes list for each.
+fn listing_of(
+    attributes: &[PairEntry],
+    all: Vec<Result<Vec<ListedRecord>, Fault>>,
+    manifest: &ManifestSettings,
+) -> Result<Listing, String> {
+    let mut listing = Listing::default();
+    let mut names = Names::default();
     for (index, (entry, records)) in attributes.iter().zip(all).enumerate() {
         match records {
             Ok(records) => {
                 if records.is_empty() {
                     listing.without_pairs.push(format!("{} ({})", name_of(entry), entry.location));
                 }
-                let records = ListedRecord::with_keys(index, records);
-                listing.pairs.extend(records.map(|(key, record)| record.of(key, entry, manifest)));
+                for (key, record) in ListedRecord::with_keys(index, records) {
+                    let may_share = key.is_named_by_front_end();
+                    let name = names.distinct(&record.name, &record.label, may_share, entry.location)?;
+                    listing.pairs.push(record.of(key, entry, name, manifest));
+                }
             }
             Err(fault) => {
+                names.distinct(&name_of(entry), "", false, entry.location)?;
                 listing.pairs.push(ListedPair::unknown(entry, format!("{WHILE_LISTED}{fault}")));
             }
         }
     }
-    number_equal_names(&mut listing.pairs)?;
     Ok(listing)
 }
 
@@ -154,38 +167,61 @@ fn all_in(
     }
 }
 
-/// Numbers pairs of the same name if they may share it, and refuses them otherwise.
-fn number_equal_names(pairs: &mut [ListedPair]) -> Result<(), String> {
-    let mut seen: HashMap<String, Location> = HashMap::new();
-    for pair in pairs {
-        let mut number = 1;
-        while let Some(first) = seen.get(&pair.name) {
-            if !pair.key.is_named_by_front_end() {
+/// The names of the pairs so far, and where they are.
+#[derive(Default)]
+struct Names(HashMap<String, Location>);
+
+impl Names {
+    /// The name of one more pair: with a number behind its label if an earlier one has its name, and it may
+    /// share it.
+    ///
+    /// # Errors
+    ///
+    /// If it may not.
+    fn distinct(
+        &mut self,
+        name: &str,
+        label: &str,
+        may_share: bool,
+        location: Location,
+    ) -> Result<String, String> {
+        let (mut name, mut number) = (name.to_owned(), 1);
+        while let Some(first) = self.0.get(&name) {
+            if !may_share {
                 return Err(format!(
-                    "two pairs are named `{}`: {first} and {}; \
-                     give one of them another name with `#[bench_diff(name = \"...\")]`",
-                    pair.name, pair.location
+                    "two pairs are named `{name}`: {first} and {location}; \
+                     give one of them another name with `#[bench_diff(name = \"...\")]`"
                 ));
             }
             number += 1;
-            pair.name = format!("{}#{number}", pair.label);
+            name = format!("{label}#{number}");
         }
-        seen.insert(pair.name.clone(), pair.location);
+        self.0.insert(name.clone(), location);
+        Ok(name)
     }
-    Ok(())
 }
 
 #[cfg(test)]
 mod tests {
+    use bench_diff_core::Gate;
+
     use super::*;
-    use crate::fixture::{entry, equal, listing};
+    use crate::fixture::{entry, equal};
     use crate::plan::digest;
-    use crate::register::Cases;
+    use crate::register::{Cases, cases_of};
+    use crate::settings::defaults;
+
+    /// The pairs of these attributes under these settings of the manifest.
+    fn pairs(attributes: &[PairEntry], manifest: &str) -> Result<Vec<ListedPair>, String> {
+        let records = |entry| cases_of(entry).iter().map(|case| ListedRecord::new(entry, case)).collect();
+        let all = attributes.iter().map(|entry| Ok(records(entry))).collect();
+        let manifest = ManifestSettings::parse(manifest)?;
+        listing_of(attributes, all, &manifest).map(|listing| listing.pairs)
+    }
 
     #[test]
     fn an_error_about_equal_names_shows_both_locations() {
-        let mut pairs = listing(&[entry("a", 10, equal), entry("a", 20, equal)]).pairs;
-        let error = number_equal_names(&mut pairs).unwrap_err();
+        let error = pairs(&[entry("a", 10, equal), entry("a", 20, equal)], "").unwrap_err();
         assert!(error.contains("`a`: benches/sorting.rs:10 and benches/sorting.rs:20"), "{error}");
         assert!(error.contains("name ="), "{error}");
     }
@@ -194,14 +230,19 @@ mod tests {
     fn equal_names_from_a_bench_are_numbered() {
         let twice =
             |cases: &mut Cases<'_>| ["x", "x"].iter().for_each(|name| cases.add_named(name, 0, |_| {}));
-        let mut pairs = listing(&[entry("a", 10, twice), entry("b", 20, twice)]).pairs;
-        number_equal_names(&mut pairs).unwrap();
-        let names: Vec<_> = pairs.iter().map(|pair| (pair.name.as_str(), pair.key.name)).collect();
-        let [x, second] = ["x", "x#2"].map(digest);
-        assert_eq!(names, [("x", x), ("x#2", second), ("x#3", x), ("x#4", second)]);
-        let mut pairs = listing(&[entry("a", 10, equal), entry("a", 20, equal).may_share_names()]).pairs;
-        number_equal_names(&mut pairs).unwrap();
-        let names: Vec<_> = pairs.iter().map(|pair| (pair.name.as_str(), pair.key.name)).collect();
-        assert_eq!(names, [("a", digest("a")), ("a#2", digest("a"))]);
+        let names = |attributes: &[PairEntry]| {
+            let pairs = pairs(attributes, "").unwrap();
+            pairs.into_iter().map(|pair| (pair.name, pair.key.name)).collect::<Vec<_>>()
+        };
+        let expected = [("x", "x"), ("x#2", "x#2"), ("x#3", "x"), ("x#4", "x#2")];
+        assert_eq!(
+            names(&[entry("a", 10, twice), entry("b", 20, twice)]),
+            expected.map(|(name, key)| (name.to_owned(), digest(key)))
+        );
+        let same = [entry("a", 10, equal), entry("a", 20, equal).may_share_names()];
+        assert_eq!(names(&same), ["a", "a#2"].map(|name| (name.to_owned(), digest("a"))));
+        let settings = "[[package.metadata.bench_diff.settings]]\nname = \"a#2\"\nmax_slowdown = \"50%\"\n";
+        let gates = pairs(&same, settings).unwrap().into_iter().map(|pair| pair.gate);
+        assert_eq!(gates.collect::<Vec<_>>(), [defaults::GATE, Gate::MaxSlowdown(0.5)]);
     }
 }

@@ -275,7 +275,8 @@ impl Run<'_, '_, '_> {
             if self.has_time() {
                 flow?;
             }
-            if self.plan.config.fail_fast {
+            // Building both sides would use up the budget.
+            if self.plan.config.fail_fast && self.plan.budget().is_none() {
                 self.settle_doubted()?;
             }
         }

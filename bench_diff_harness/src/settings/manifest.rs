@@ -45,7 +45,7 @@ impl ManifestSettings {
         found.map_err(|reason| Misuse(format!("{}: {reason}", path.display())))
     }
 
-    fn parse(text: &str) -> Result<Self, String> {
+    pub(crate) fn parse(text: &str) -> Result<Self, String> {
         let document = DeTable::parse(text).map_err(|error| error.message().to_owned())?;
         let own = OWN.iter().try_fold(document.get_ref(), |table, key| value(table, key)?.as_table());
         let Some(own) = own else { return Ok(Self::default()) };

@@ -27,7 +27,7 @@ struct Session<'a> {
     receive: Receive<'a>,
     reader: AnswerReader,
     inbox: Inbox,
-    /// When the current pair began, or when the answer was complete.
+    /// When its latest line came.
     since: Instant,
     answered: usize,
     output: ChildOutput,
@@ -90,14 +90,11 @@ impl Session<'_> {
             if let Some((pair, found)) = self.inbox.line(line) {
                 self.send(pair, found, printed)?;
             }
-            self.since = Instant::now();
             self.output.begin(printed);
         } else {
-            if line == Line::End {
-                self.since = Instant::now();
-            }
             self.inbox.line(line);
         }
+        self.since = Instant::now();
         ControlFlow::Continue(())
     }
 

@@ -122,9 +122,9 @@ impl AnswerReader {
 /// The facts about a pair that do not follow from its attribute alone.
 #[derive(Clone, Debug, PartialEq, miniserde::Deserialize, miniserde::Serialize)]
 pub(in crate::run) struct ListedRecord {
-    name: String,
+    pub(in crate::run) name: String,
     /// The name without the number that distinguishes it from equal names.
-    label: String,
+    pub(in crate::run) label: String,
     /// True if a front end names it.
     is_named_by_front_end: bool,
     threads: usize,
@@ -161,20 +161,23 @@ impl ListedRecord {
         records.into_iter().enumerate().map(keyed)
     }
 
-    /// The listed pair with this key, given its attribute.
+    /// The listed pair with this key, given its attribute, and with a name that no other pair has.
     pub(in crate::run) fn of(
         self,
         key: PairKey,
         entry: &PairEntry,
+        name: String,
         manifest: &ManifestSettings,
     ) -> ListedPair {
         let gate = self.gate.zip(self.margin).map(|(kind, margin)| kind.with(margin));
+        let of_manifest = manifest.of(&name);
         ListedPair {
             key,
-            label: self.label,
+            name,
             threads: self.threads,
             unmeasurable: self.unmeasurable,
-            ..ListedPair::new(entry, self.name, gate, manifest)
+            label: self.label,
+            ..ListedPair::new(entry, self.name, gate, &of_manifest)
         }
     }
 
