@@ -137,7 +137,9 @@ fn output(color: When) -> Box<dyn Write> {
 /// Notes on functions and settings without a benchmark, and on a missing manifest.
 fn note_what_does_nothing(listing: &Listing, manifest: Option<&ManifestSettings>, root: &Path) {
     for function in &listing.without_pairs {
-        stderr::note(format_args!("{function} registers no benchmark"));
+        stderr::note(format_args!(
+            "{function} registers no benchmark: processes that measure others do not call it"
+        ));
     }
     let Some(manifest) = manifest else {
         stderr::note(format_args!("no Cargo.toml in {}, so no limits of a manifest apply", root.display()));

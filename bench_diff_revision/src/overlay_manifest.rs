@@ -5,7 +5,7 @@ use std::path::{Path, PathBuf};
 use bench_diff_system::files::slashed;
 use bench_diff_system::order::map;
 
-use super::toml::{Table, Value};
+use super::toml::{Table, Value, at};
 use super::workspace::{Dependency, Package, Target};
 
 pub(super) const DEV_DEPENDENCIES: [&str; 2] = ["dev-dependencies", "dev_dependencies"];
@@ -34,9 +34,14 @@ pub(super) fn lay_over(
 
     let mut targets = old.remove("target").unwrap_or_else(|| Value::Table(Table::new()));
     let of_targets = targets.as_table_mut().into_iter().flat_map(Table::values_mut);
+    let mut removed = Vec::new();
     for table in of_targets.filter_map(Value::as_table_mut).chain([&mut *old]) {
-        table.retain(|key, _| !DEV_DEPENDENCIES.contains(&&**key));
+        for dependencies in DEV_DEPENDENCIES.iter().filter_map(|name| table.remove(*name)) {
+            removed.extend(dependencies.as_table().into_iter().flat_map(Table::keys).cloned());
+        }
     }
+    removed.retain(|name| !new.depends_on(name) && at(old, &["dependencies", name]).is_none());
+    remove_from_features(old, &removed);
     for dependency in new.dependencies.iter().filter(|it| it.kind.as_deref() == Some("dev")) {
         let place = match &dependency.target {
             Some(target) => targets.as_table_mut().and_then(|targets| table_in(targets, target)),
@@ -48,6 +53,20 @@ pub(super) fn lay_over(
         }
     }
     old.insert("target".to_owned(), targets);
+}
+
+/// Removes what features turn on in these dependencies, which are gone: cargo refuses such a manifest.
+fn remove_from_features(package: &mut Table, gone: &[String]) {
+    let features = package.get_mut("features").and_then(Value::as_table_mut);
+    for feature in features.into_iter().flat_map(Table::values_mut) {
+        if let Value::Array(items) = feature {
+            // `criterion/real_blackbox`
+            items.retain(|item| {
+                let name = item.as_text().and_then(|text| text.split_once('/')).map(|(name, _)| name);
+                name.is_none_or(|name| !gone.iter().any(|gone| gone == name))
+            });
+        }
+    }
 }
 
 /// A dependency as a manifest has it.
@@ -115,6 +134,16 @@ mod tests {
         let required = ",\"required-features\":[\"std\",\"newer\"]";
         let expected = format!("{old}[target]\n{BENCH}[\"std\"]");
         assert_eq!(laid(&format!("{old}{own}"), required, ""), parse(&expected).unwrap());
+    }
+
+    #[test]
+    fn features_turn_on_nothing_in_what_is_gone() {
+        let old = "dependencies.serde = \"1\"\n[dev-dependencies]\ncriterion = \"0.5\"\nserde = \"1\"\nkept = \"1\"\n\
+            [features]\nall = [\"criterion/html_reports\", \"serde/std\", \"kept/x\", \"std\"]\nstd = []\n";
+        let kept = "{\"name\":\"kept\",\"req\":\"^1\",\"features\":[],\"uses_default_features\":true,\"kind\":\"dev\"}";
+        let features = laid(old, "", kept).remove("features");
+        let expected = parse("all = [\"serde/std\", \"kept/x\", \"std\"]\nstd = []\n").unwrap();
+        assert_eq!(features, Some(Value::Table(expected)));
     }
 
     #[test]

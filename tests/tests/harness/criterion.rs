@@ -107,7 +107,7 @@ fn a_target_without_benchmarks_is_told() {
     run(CRITERION, &format!("lengths/ {QUICK}"))
         .ends_with(0)
         .complains("note: nothing (tests/src/bin/criterion.rs:")
-        .complains(") registers no benchmark\n");
+        .complains(") registers no benchmark: processes that measure others do not call it\n");
 }
 
 #[test]
