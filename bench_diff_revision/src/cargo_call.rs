@@ -146,6 +146,11 @@ impl CargoCall {
         settings.filter_map(|(_, setting)| setting.as_deref())
     }
 
+    /// Returns whether it downloads nothing.
+    pub(super) fn is_offline(&self) -> bool {
+        self.others.iter().any(|(option, _)| option == "--offline")
+    }
+
     /// The words that select no packages and features, for the same call in the same folder.
     pub(super) fn repeated(&self) -> Vec<String> {
         let manifest = self.manifest.iter().flat_map(|path| ["--manifest-path", path]);

@@ -115,12 +115,14 @@ impl Build<'_> {
         let root = site.root();
         let settings = self.cargo_call.settings_in([self.top, site.cargo.tree]);
         let mut failed = Ok(());
-        for how in [&["--offline".to_owned()][..], &[]] {
+        let offline = ["--offline".to_owned()];
+        let ways: &[&[String]] = if self.cargo_call.is_offline() { &[&offline] } else { &[&offline, &[]] };
+        for how in ways {
             for lock in locks {
                 if lock_in(root).as_ref() != Some(lock) {
                     site.checkout.edit(&root.join(LOCK), lock)?;
                 }
-                failed = site.cargo.complete_lock(&root.join(MANIFEST), &[&settings, how].concat());
+                failed = site.cargo.complete_lock(&root.join(MANIFEST), &[&settings[..], how].concat());
                 // If one locked version is too old, cargo may update all packages.
                 let keeps_versions = || lock_in(root).is_some_and(|after| moved(lock, &after).is_empty());
                 if failed.is_ok() && (Some(lock) == locks.last() || how.is_empty() || keeps_versions()) {
