@@ -4,25 +4,29 @@ use std::mem;
 
 use bench_diff_harness::front_end::PairEntry;
 
-use crate::registering::not_run_by_criterion_main;
+use crate::registering::{is_registering, not_run_by_criterion_main};
 
-/// The targets of a group made by `criterion_group!`. Only `criterion_main!` runs them. If they are dropped
-/// elsewhere, as in a hand-written `main`, the process ends with an error.
+/// The targets of a group made by `criterion_group!`, each with what runs it. `criterion_main!` takes their
+/// entries. A function that `criterion_main!` names may call the group instead, and drops them: then they run.
+/// If they are dropped elsewhere, as in a hand-written `main`, the process ends with an error.
 #[derive(Debug)]
-pub struct Targets(Vec<PairEntry>);
+pub struct Targets(Vec<(PairEntry, fn())>);
 
 impl Targets {
     /// The targets with these entries.
     #[must_use]
-    pub fn of(entries: Vec<PairEntry>) -> Self {
-        Self(entries)
+    pub fn of(targets: Vec<(PairEntry, fn())>) -> Self {
+        Self(targets)
     }
 }
 
 impl Drop for Targets {
     fn drop(&mut self) {
-        if !self.0.is_empty() {
-            not_run_by_criterion_main();
+        for (_, run) in mem::take(&mut self.0) {
+            if !is_registering() {
+                not_run_by_criterion_main();
+            }
+            run();
         }
     }
 }
@@ -35,7 +39,7 @@ pub trait OfGroup: Sized {
 
 impl OfGroup for Targets {
     fn entries(group: fn() -> Self, _: impl FnOnce() -> PairEntry) -> Vec<PairEntry> {
-        mem::take(&mut group().0)
+        mem::take(&mut group().0).into_iter().map(|(entry, _)| entry).collect()
     }
 }
 
