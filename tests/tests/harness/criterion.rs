@@ -4,7 +4,9 @@ use std::fs;
 
 use serde_json::Value;
 
-use crate::fixture::{CRITERION, CRITERION_BY_HAND, Ran, command, run, run_in, temporary_folder};
+use crate::fixture::{
+    CRITERION, CRITERION_BY_HAND, CRITERION_NOTHING, Ran, command, run, run_in, temporary_folder,
+};
 
 /// As little as a test needs.
 const QUICK: &str = "--format json --layouts none --bench";
@@ -108,6 +110,13 @@ fn a_target_without_benchmarks_is_told() {
         .ends_with(0)
         .complains("note: nothing (tests/src/bin/criterion.rs:")
         .complains(") registers no benchmark: processes that measure others do not call it\n");
+}
+
+#[test]
+fn a_bench_without_benchmarks_passes() {
+    let note = "note: left_out (tests/src/bin/criterion_nothing.rs:5) registers no benchmark";
+    run(CRITERION_NOTHING, "--bench").ends_with(0).complains(note);
+    run(CRITERION_NOTHING, "").ends_with(0).says("0 passed");
 }
 
 #[test]

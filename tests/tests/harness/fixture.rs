@@ -14,6 +14,7 @@ pub(crate) const VERDICTS: &str = env!("CARGO_BIN_EXE_verdicts");
 pub(crate) const BROKEN: &str = env!("CARGO_BIN_EXE_broken");
 pub(crate) const CRITERION: &str = env!("CARGO_BIN_EXE_criterion");
 pub(crate) const CRITERION_BY_HAND: &str = env!("CARGO_BIN_EXE_criterion_by_hand");
+pub(crate) const CRITERION_NOTHING: &str = env!("CARGO_BIN_EXE_criterion_nothing");
 pub(crate) const NOTHING: &str = env!("CARGO_BIN_EXE_nothing");
 pub(crate) const DIVAN: &str = env!("CARGO_BIN_EXE_divan");
 pub(crate) const DIVAN_NOTHING: &str = env!("CARGO_BIN_EXE_divan_nothing");
