@@ -142,9 +142,9 @@ impl<'a> Side<'a> {
         let time = clock.slot(&mut || hooks.make_inputs(iterations), 1);
         hooks.make_room(iterations);
         if time <= LONGEST_FOR_INPUTS {
-            hooks.after_making()
+            hooks.after_making();
         } else {
-            hooks.after_slot()
+            hooks.after_slot();
         }
         time
     }

@@ -6,9 +6,10 @@ use bench_diff_harness::front_end::PairEntry;
 
 use crate::registering::{is_registering, not_run_by_criterion_main};
 
-/// The targets of a group made by `criterion_group!`, each with what runs it. `criterion_main!` takes their
-/// entries. A function that `criterion_main!` names may call the group instead, and drops them: then they run.
-/// If they are dropped elsewhere, as in a hand-written `main`, the process ends with an error.
+/// The targets of a group made by `criterion_group!`, each with what runs it.
+///
+/// `criterion_main!` takes their entries. If a function that it names calls the group, they run when they are
+/// dropped there. If they are dropped elsewhere, as in a hand-written `main`, the process ends with an error.
 #[derive(Debug)]
 pub struct Targets(Vec<(PairEntry, fn())>);
 
