@@ -136,7 +136,7 @@ impl<'a> Side<'a> {
     }
 
     /// The time to make the inputs of a slot of this many calls, in nanoseconds. They stay for that slot,
-    /// unless it is longer than [`LONGEST_FOR_INPUTS`].
+    /// unless it is over 10 ms.
     pub fn time_of_inputs(&mut self, clock: &dyn SlotClock, iterations: u64) -> u64 {
         let Some(hooks) = &mut self.hooks else { return 0 };
         let time = clock.slot(&mut || hooks.make_inputs(iterations), 1);
