@@ -4,30 +4,25 @@ use std::mem;
 
 use bench_diff_harness::front_end::PairEntry;
 
-use crate::registering::{is_registering, not_run_by_criterion_main};
+use crate::registering::not_run_by_criterion_main;
 
-/// The targets of a group made by `criterion_group!`, each with what runs it.
-///
-/// `criterion_main!` takes their entries. If a function that it names calls the group, they run when they are
-/// dropped there. If they are dropped elsewhere, as in a hand-written `main`, the process ends with an error.
+/// The targets of a group made by `criterion_group!`. Only `criterion_main!` runs them. If they are dropped
+/// elsewhere, as in a hand-written `main`, the process ends with an error.
 #[derive(Debug)]
-pub struct Targets(Vec<(PairEntry, fn())>);
+pub struct Targets(Vec<PairEntry>);
 
 impl Targets {
     /// The targets with these entries.
     #[must_use]
-    pub fn of(targets: Vec<(PairEntry, fn())>) -> Self {
-        Self(targets)
+    pub fn of(entries: Vec<PairEntry>) -> Self {
+        Self(entries)
     }
 }
 
 impl Drop for Targets {
     fn drop(&mut self) {
-        for (_, run) in mem::take(&mut self.0) {
-            if !is_registering() {
-                not_run_by_criterion_main();
-            }
-            run();
+        if !self.0.is_empty() {
+            not_run_by_criterion_main();
         }
     }
 }
@@ -40,7 +35,7 @@ pub trait OfGroup: Sized {
 
 impl OfGroup for Targets {
     fn entries(group: fn() -> Self, _: impl FnOnce() -> PairEntry) -> Vec<PairEntry> {
-        mem::take(&mut group().0).into_iter().map(|(entry, _)| entry).collect()
+        mem::take(&mut group().0)
     }
 }
 

@@ -28,13 +28,12 @@ macro_rules! criterion_group {
     (name = $name:ident; config = $config:expr; targets = $($target:path),+ $(,)*) => {
         #[doc = "The benchmarks of this group, for `criterion_main!`."]
         pub fn $name() -> $crate::__private::Targets {
-            $crate::__private::Targets::of($crate::__private::vec![$({
-                fn __bench_diff_run() {
+            $crate::__private::Targets::of($crate::__private::vec![$(
+                $crate::__bench_diff_entry!($target, || {
                     let mut criterion: $crate::Criterion<_> = $config.configure_from_args();
                     $target(&mut criterion);
-                }
-                ($crate::__bench_diff_entry!($target, __bench_diff_run), __bench_diff_run as fn())
-            }),+])
+                })
+            ),+])
         }
     };
     ($name:ident, $($target:path),+ $(,)*) => {

@@ -37,11 +37,6 @@ pub fn register(cases: &mut Cases<'_>, target: impl FnOnce()) {
     target();
 }
 
-/// Returns whether a target runs on this thread.
-pub(crate) fn is_registering() -> bool {
-    matches!(RUNNING.get(), Running::Target(_))
-}
-
 /// Calls `add` with the cases of the running target. If there is none, ends the process.
 ///
 /// # Panics

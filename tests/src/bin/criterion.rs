@@ -284,18 +284,6 @@ fn by_hand() {
     criterion.bench_function("of a group by hand", |b| b.iter(|| turns(2_000)));
 }
 
-mod called {
-    fn called(c: &mut criterion::Criterion) {
-        c.bench_function("of a called group", |b| b.iter(|| super::turns(2_000)));
-    }
-
-    criterion::criterion_group!(benches, called);
-}
-
-fn calls_a_group() {
-    called::benches();
-}
-
 mod inner {
     pub(crate) fn twice(c: &mut criterion::Criterion) {
         for count in [1_000, 2_000] {
@@ -333,4 +321,4 @@ criterion_group! {
     config = Criterion::default().with_benchmark_filter(BenchmarkFilter::AcceptAll);
     targets = older_forms, nothing
 }
-criterion_main!(benches, configured, by_hand, inner::benches, calls_a_group, older, faults, varying);
+criterion_main!(benches, configured, by_hand, inner::benches, older, faults, varying);
