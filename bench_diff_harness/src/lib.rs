@@ -43,7 +43,7 @@
 //! | 0 | no function failed; without `--strict` even if some are inconclusive |
 //! | 101 | a function failed; with `--strict` also if one is inconclusive; with `--test` any error |
 //! | 2 | an invalid flag or value |
-//! | 3 | something could not be measured, built or written, or there is no benchmark |
+//! | 3 | something could not be measured, built or written, or no benchmark is declared |
 //!
 //! Without `--test`, 3 wins over 101. With `--strict`, a run with `--against` that could compare nothing ends
 //! with 3 too. With `--no-fail-fast`, cargo itself turns 2 and 3 into 101.

@@ -80,6 +80,9 @@ fn run_as_typed(
         let exit = if config.mode == Mode::List { Exit::Success } else { Exit::Error };
         return Err(Refusal { exit, reason: NOTHING_REGISTERED.to_owned() });
     }
+    if listing.pairs.is_empty() && config.strict && config.mode == Mode::Measure {
+        return Err("no function registers a benchmark".to_owned().into());
+    }
     let Compared { listing, against, side } = other_side::compared(listing, &config, target)?;
     let context = match config.mode {
         Mode::Measure => Context {
@@ -137,7 +140,7 @@ fn output(color: When) -> Box<dyn Write> {
 fn note_what_does_nothing(listing: &Listing, manifest: Option<&ManifestSettings>, root: &Path) {
     for function in &listing.without_pairs {
         stderr::note(format_args!(
-            "{function} registers no benchmark: processes that measure others do not call it"
+            "{function} registers no benchmark, so it is not called while others are measured"
         ));
     }
     let Some(manifest) = manifest else {

@@ -26,7 +26,8 @@ impl LockedPackage {
     /// Returns whether one of these may replace the other. A package in a folder may have any version, and
     /// one of a git repository any commit.
     fn is_like(&self, other: &Self) -> bool {
-        let is_same_series = || self.source.is_none() || series(&self.version) == series(&other.version);
+        let has_one_version = self.source.as_deref().is_none_or(|source| source.starts_with("git+"));
+        let is_same_series = || has_one_version || series(&self.version) == series(&other.version);
         let [of_self, of_other] = [self, other].map(|it| Some(it.source.as_deref()?.split('#').next()));
         self.name == other.name && of_self == of_other && is_same_series()
     }
@@ -233,10 +234,12 @@ mod tests {
 
     #[test]
     fn the_commit_of_a_git_repository_stays() {
-        let at = |commit: &str| lock(&[("x", "1.0.0", &format!("git+https://x.org/x?branch=main#{commit}"))]);
-        let [old, new] = ["0123456789", "abcdef0123"].map(at);
+        let at = |version: &str, commit: &str| {
+            lock(&[("x", version, &format!("git+https://x.org/x?branch=main#{commit}"))])
+        };
+        let [old, new] = [at("0.1.0", "0123456789"), at("0.2.0", "abcdef0123")];
         assert_eq!(completed(&old, &new), old);
-        assert_eq!(changes(&old, &new), ["x 1.0.0 (0123456) -> 1.0.0 (abcdef0)"]);
+        assert_eq!(changes(&old, &new), ["x 0.1.0 (0123456) -> 0.2.0 (abcdef0)"]);
         let other = new.replace("branch=main", "branch=other");
         assert_eq!(packages(&completed(&old, &other)).len(), 2);
     }

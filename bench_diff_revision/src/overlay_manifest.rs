@@ -5,7 +5,7 @@ use std::path::{Path, PathBuf};
 use bench_diff_system::files::slashed;
 use bench_diff_system::order::map;
 
-use super::toml::{Table, Value, at};
+use super::toml::{Table, Value, table_at};
 use super::workspace::{Dependency, Package, Target};
 
 pub(super) const DEV_DEPENDENCIES: [&str; 2] = ["dev-dependencies", "dev_dependencies"];
@@ -40,8 +40,6 @@ pub(super) fn lay_over(
             removed.extend(dependencies.as_table().into_iter().flat_map(Table::keys).cloned());
         }
     }
-    removed.retain(|name| !new.depends_on(name) && at(old, &["dependencies", name]).is_none());
-    remove_from_features(old, &removed);
     for dependency in new.dependencies.iter().filter(|it| it.kind.as_deref() == Some("dev")) {
         let place = match &dependency.target {
             Some(target) => targets.as_table_mut().and_then(|targets| table_in(targets, target)),
@@ -53,6 +51,18 @@ pub(super) fn lay_over(
         }
     }
     old.insert("target".to_owned(), targets);
+    removed.retain(|name| !has_dependency(old, name));
+    remove_from_features(old, &removed);
+}
+
+/// Returns whether a manifest has a dependency with this name, of any kind and for any target.
+fn has_dependency(package: &Table, name: &str) -> bool {
+    let targets = table_at(package, &["target"]).into_iter().flat_map(Table::values);
+    let mut tables = targets.filter_map(Value::as_table).chain([package]);
+    tables.any(|table| {
+        let mut kinds = table.iter().filter(|(kind, _)| kind.ends_with("dependencies"));
+        kinds.any(|(_, of_kind)| of_kind.as_table().is_some_and(|it| it.contains_key(name)))
+    })
 }
 
 /// Removes what features turn on in these dependencies, which are gone: cargo refuses such a manifest.
@@ -138,11 +148,12 @@ mod tests {
 
     #[test]
     fn features_turn_on_nothing_in_what_is_gone() {
-        let old = "dependencies.serde = \"1\"\n[dev-dependencies]\ncriterion = \"0.5\"\nserde = \"1\"\nkept = \"1\"\n\
-            [features]\nall = [\"criterion/html_reports\", \"serde/std\", \"kept/x\", \"std\"]\nstd = []\n";
+        let old = "build-dependencies.serde = \"1\"\n[dev-dependencies]\ncriterion = \"0.5\"\nserde = \"1\"\n\
+            kept = \"1\"\nlibc = \"1\"\n[target.'cfg(unix)'.dependencies]\nlibc = \"1\"\n\
+            [features]\nall = [\"criterion/html_reports\", \"serde/std\", \"kept/x\", \"libc/x\", \"std\"]\nstd = []\n";
         let kept = "{\"name\":\"kept\",\"req\":\"^1\",\"features\":[],\"uses_default_features\":true,\"kind\":\"dev\"}";
         let features = laid(old, "", kept).remove("features");
-        let expected = parse("all = [\"serde/std\", \"kept/x\", \"std\"]\nstd = []\n").unwrap();
+        let expected = parse("all = [\"serde/std\", \"kept/x\", \"libc/x\", \"std\"]\nstd = []\n").unwrap();
         assert_eq!(features, Some(Value::Table(expected)));
     }
 

@@ -49,7 +49,7 @@ impl Link {
     /// An error if a library or an object was rebuilt since its files were checked: what is read or linked
     /// now may come from other sources than the binary.
     pub(crate) fn require_unchanged(&self) -> Result<(), String> {
-        let rebuilt = "an object or a library of this binary was rebuilt while it was measured";
+        let rebuilt = "an object or a library of this binary was rebuilt during the run";
         if self.is_unchanged() { Ok(()) } else { Err(rebuilt.to_owned()) }
     }
 

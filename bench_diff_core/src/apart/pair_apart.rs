@@ -167,7 +167,9 @@ impl Hooks for Around<'_, '_> {
         if self.function().has_fresh_inputs && iterations > self.apart.longest.get() {
             let time = self.apart.turns.borrow_mut().time_of_inputs(self.function, iterations).unwrap_or(0);
             self.apart.clocks.spend(time);
-            self.apart.input.set(time as f64 / iterations as f64);
+            // Inputs that a try left are not made again.
+            let input = &self.apart.input;
+            input.set(input.get().max(time as f64 / iterations as f64));
         }
     }
 

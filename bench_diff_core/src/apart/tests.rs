@@ -10,7 +10,7 @@ use crate::gate::Gate;
 use crate::judge::{Rounds, Verdict};
 use crate::measure::{Round, measure_round};
 use crate::plan::Plan;
-use crate::sample::{Closures, Pair, Recording, SlotTime, Turn};
+use crate::sample::{Closures, LONGEST_FOR_INPUTS, Pair, Recording, SlotTime, Turn};
 
 /// The time that handing over from one process to the other takes.
 const HANDED_OVER: u64 = 3_300;
@@ -25,6 +25,8 @@ struct Processes<'c> {
     /// The fixed time of a slot, in nanoseconds.
     start: u64,
     inputs: u64,
+    /// The inputs of each function that are made and not used.
+    made: [u64; 2],
     /// The voluntary switches of each turn.
     switches: u64,
     activities: [Activity; 2],
@@ -37,7 +39,8 @@ impl<'c> Processes<'c> {
     fn new(clock: &'c ManualClock, calls: [u64; 2]) -> Self {
         let activities = Default::default();
         let (ends_after, taken) = (usize::MAX, Vec::new());
-        Self { clock, calls, start: 0, inputs: 0, switches: 0, activities, ends_after, taken }
+        let (inputs, made) = (0, [0; 2]);
+        Self { clock, calls, start: 0, inputs, made, switches: 0, activities, ends_after, taken }
     }
 
     /// Records a round of functions that share the properties of `like`, apart from their times.
@@ -66,6 +69,7 @@ impl<'c> Processes<'c> {
 impl Turns for Processes<'_> {
     fn turn(&mut self, function: Function, turn: Turn, renews: bool) -> Option<Taken> {
         self.taken.push((function, turn, renews));
+        self.made[function as usize] = 0;
         if self.taken.len() > self.ends_after {
             return None;
         }
@@ -79,8 +83,11 @@ impl Turns for Processes<'_> {
         Some(Taken { time: SlotTime { wall: slot, without_rest: slot, cpu }, activity: Some(*activity) })
     }
 
-    fn time_of_inputs(&mut self, _: Function, iterations: u64) -> Option<u64> {
-        Some(self.inputs * iterations)
+    fn time_of_inputs(&mut self, function: Function, iterations: u64) -> Option<u64> {
+        let made = &mut self.made[function as usize];
+        let time = self.inputs * iterations.saturating_sub(*made);
+        *made = if time <= LONGEST_FOR_INPUTS { iterations } else { 0 };
+        Some(time)
     }
 }
 
@@ -219,11 +226,17 @@ fn both_functions_get_a_new_input_for_every_duo() {
     let mut costly = Processes { inputs: 80_000, ..Processes::new(&clock, [100, 100]) };
     let recording = costly.recorded(&plan(), 1, DUOS, fresh);
     assert!(recording.limited_by_inputs && recording.warmup.iterations == 64, "128 inputs take 10.24 ms");
-    for (inputs, expected) in [(0, 50), (1_000_000, 10), (30_000_000, 1)] {
-        let mut processes = Processes { inputs, start: 10_000, ..Processes::new(&clock, [200, 200]) };
-        processes.recorded(&plan(), 1, DUOS, FunctionApart { most_calls: 1, ..fresh });
+    for (inputs, most_calls, expected) in
+        [(0, 1, 50), (1_000_000, 1, 10), (30_000_000, 1, 1), (1_000_000, 2, 5)]
+    {
+        let mut processes = Processes { inputs, ..Processes::new(&clock, [200, 200]) };
+        processes.recorded(&plan(), 1, DUOS, FunctionApart { most_calls, ..fresh });
         let (_, turn, _) = processes.taken.iter().rfind(|(_, turn, _)| !turn.is_empty).unwrap();
-        assert_eq!((turn.iterations, turn.uncounted), (1, expected), "each uncounted slot takes an input");
+        assert_eq!(
+            (turn.iterations, turn.uncounted),
+            (most_calls, expected),
+            "each uncounted slot takes inputs"
+        );
     }
 }
 

@@ -136,12 +136,12 @@ impl<'a> Side<'a> {
     }
 
     /// The time to make the inputs of a slot of this many calls, in nanoseconds. They stay for that slot,
-    /// unless it is over 10 ms.
+    /// unless making several takes over 10 ms.
     pub fn time_of_inputs(&mut self, clock: &dyn SlotClock, iterations: u64) -> u64 {
         let Some(hooks) = &mut self.hooks else { return 0 };
         let time = clock.slot(&mut || hooks.make_inputs(iterations), 1);
         hooks.make_room(iterations);
-        if time <= LONGEST_FOR_INPUTS {
+        if iterations == 1 || time <= LONGEST_FOR_INPUTS {
             hooks.after_making();
         } else {
             hooks.after_slot();

@@ -113,6 +113,7 @@ fn run_by(
         doubted: Vec::new(),
         renamed: BTreeSet::new(),
         outcomes: Vec::with_capacity(plan.pairs.len()),
+        settling: Duration::ZERO,
         over_budget: 0,
         has_unmeasured: false,
         allowed: 0,
@@ -161,6 +162,8 @@ struct Run<'p, 't, 'u> {
     /// The pairs that have other names in the processes that measure them, by their index in the plan.
     renamed: BTreeSet<usize>,
     outcomes: Vec<Outcome>,
+    /// The time in which failures were judged again, which has a budget of its own.
+    settling: Duration,
     /// The number of inconclusive outcomes that the budget ended.
     over_budget: usize,
     /// True if the budget ended before every pair was measured.
@@ -202,7 +205,9 @@ impl Run<'_, '_, '_> {
     fn settle_doubted(&mut self) -> ControlFlow<()> {
         let mut doubted = mem::take(&mut self.doubted);
         if !doubted.is_empty() {
+            let start = (self.elapsed)();
             self.judge_with_one_unit(&mut doubted);
+            self.settling += (self.elapsed)() - start;
         }
         let mut flow = ControlFlow::Continue(());
         for (_, failed) in doubted {
@@ -275,8 +280,7 @@ impl Run<'_, '_, '_> {
             if self.has_time() {
                 flow?;
             }
-            // Building both sides would use up the budget.
-            if self.plan.config.fail_fast && self.plan.budget().is_none() {
+            if self.plan.config.fail_fast {
                 self.settle_doubted()?;
             }
         }
@@ -291,7 +295,8 @@ impl Run<'_, '_, '_> {
 
     /// What is left of the budget; `None` without one.
     fn time_left(&self) -> Option<Duration> {
-        self.plan.budget().map(|budget| budget.saturating_sub((self.elapsed)()))
+        let spent = (self.elapsed)() - self.settling;
+        self.plan.budget().map(|budget| budget.saturating_sub(spent))
     }
 
     fn has_time(&self) -> bool {

@@ -20,7 +20,7 @@ const AFTER: [&str; 4] = [
     "The PATH of a report is relative to the package, and may contain {package} and {bench}.",
     "Exit codes: 0 if no function failed, without --strict even if some are inconclusive; 101 if a function failed, with \
      --strict also if one is inconclusive, with --test any error; 2 for an invalid flag or value; 3 if something could not \
-     be measured, built or written, or there is no benchmark. Without --test, 3 wins over 101; with --strict, a run with \
+     be measured, built or written, or no benchmark is declared. Without --test, 3 wins over 101; with --strict, a run with \
      --against that could compare nothing ends with 3 too. With --no-fail-fast, cargo itself turns 2 and 3 into 101.",
     "If cargo prints `error: Unrecognized option`: it also started the standard harness of a library or a \
      binary. Set `bench = false` in its [lib] or [[bin]] section.",

@@ -188,6 +188,16 @@ fn every_report_has_the_verdict_of_a_run_that_compared_nothing() {
     );
 }
 
+#[test]
+fn junit_says_that_nothing_is_judged() {
+    let (mut plan, records) = run(2, 2);
+    plan.start.unjudged = Some("debug assertions are on".to_owned());
+    let mut keeper = Keeper(WholeRun::default());
+    emit(&(plan, records), &mut keeper).unwrap();
+    let xml = junit::document(&keeper.0);
+    assert!(xml.contains("name=\"verdict\" value=\"no verdicts: debug assertions are on"), "{xml}");
+}
+
 fn summary_of(run: &(Planned, Vec<PairRecord>)) -> String {
     let folder = tempfile::tempdir().unwrap();
     let path = folder.path().join("summary");

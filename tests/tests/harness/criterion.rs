@@ -109,7 +109,7 @@ fn a_target_without_benchmarks_is_told() {
     run(CRITERION, &format!("lengths/ {QUICK}"))
         .ends_with(0)
         .complains("note: nothing (tests/src/bin/criterion.rs:")
-        .complains(") registers no benchmark: processes that measure others do not call it\n");
+        .complains(") registers no benchmark, so it is not called while others are measured\n");
 }
 
 #[test]
@@ -117,6 +117,7 @@ fn a_bench_without_benchmarks_passes() {
     let note = "note: left_out (tests/src/bin/criterion_nothing.rs:5) registers no benchmark";
     run(CRITERION_NOTHING, "--bench").ends_with(0).complains(note);
     run(CRITERION_NOTHING, "").ends_with(0).says("0 passed");
+    run(CRITERION_NOTHING, "--bench --strict").ends_with(3).complains("no function registers a benchmark");
 }
 
 #[test]

@@ -184,5 +184,5 @@ fn a_round_that_fails_in_its_second_program_or_is_of_another_build_is_an_error()
     let ran = home.run_linked_by("places", PLACES, &touch).ends_with(3);
     let record = &ran.records()[0];
     assert_eq!(record["outcome"], "error", "{record}");
-    assert!(record["reason"].as_str().unwrap().contains("was rebuilt while it was measured"), "{record}");
+    assert!(record["reason"].as_str().unwrap().contains("was rebuilt during the run"), "{record}");
 }
