@@ -75,7 +75,7 @@ fn run_as_typed(
     if config.mode == Mode::Measure && !config.selection.exact {
         note_what_does_nothing(&listing, manifest.as_ref(), &root);
     }
-    // Functions that register no benchmark may leave theirs out on this system, or without a feature.
+    // A function may register its benchmarks only on another system, or only with a feature.
     if entries.is_empty() {
         let exit = if config.mode == Mode::List { Exit::Success } else { Exit::Error };
         return Err(Refusal { exit, reason: NOTHING_REGISTERED.to_owned() });

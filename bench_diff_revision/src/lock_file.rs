@@ -26,8 +26,8 @@ impl LockedPackage {
     /// Returns whether one of these may replace the other. A package in a folder may have any version, and
     /// one of a git repository any commit.
     fn is_like(&self, other: &Self) -> bool {
-        let has_one_version = self.source.as_deref().is_none_or(|source| source.starts_with("git+"));
-        let is_same_series = || has_one_version || series(&self.version) == series(&other.version);
+        let has_any_version = self.source.as_deref().is_none_or(|source| source.starts_with("git+"));
+        let is_same_series = || has_any_version || series(&self.version) == series(&other.version);
         let [of_self, of_other] = [self, other].map(|it| Some(it.source.as_deref()?.split('#').next()));
         self.name == other.name && of_self == of_other && is_same_series()
     }

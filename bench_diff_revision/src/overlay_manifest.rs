@@ -34,11 +34,8 @@ pub(super) fn lay_over(
 
     let mut targets = old.remove("target").unwrap_or_else(|| Value::Table(Table::new()));
     let of_targets = targets.as_table_mut().into_iter().flat_map(Table::values_mut);
-    let mut removed = Vec::new();
     for table in of_targets.filter_map(Value::as_table_mut).chain([&mut *old]) {
-        for dependencies in DEV_DEPENDENCIES.iter().filter_map(|name| table.remove(*name)) {
-            removed.extend(dependencies.as_table().into_iter().flat_map(Table::keys).cloned());
-        }
+        table.retain(|key, _| !DEV_DEPENDENCIES.contains(&&**key));
     }
     for dependency in new.dependencies.iter().filter(|it| it.kind.as_deref() == Some("dev")) {
         let place = match &dependency.target {
@@ -51,8 +48,7 @@ pub(super) fn lay_over(
         }
     }
     old.insert("target".to_owned(), targets);
-    removed.retain(|name| !has_dependency(old, name));
-    remove_from_features(old, &removed);
+    remove_gone_from_features(old);
 }
 
 /// Returns whether a manifest has a dependency with this name, of any kind and for any target.
@@ -65,18 +61,20 @@ fn has_dependency(package: &Table, name: &str) -> bool {
     })
 }
 
-/// Removes what features turn on in these dependencies, which are gone: cargo refuses such a manifest.
-fn remove_from_features(package: &mut Table, gone: &[String]) {
-    let features = package.get_mut("features").and_then(Value::as_table_mut);
-    for feature in features.into_iter().flat_map(Table::values_mut) {
+/// Removes from the features what they turn on in dependencies that are gone: cargo refuses a manifest that
+/// names such a dependency.
+fn remove_gone_from_features(package: &mut Table) {
+    let Some(mut features) = package.remove("features") else { return };
+    for feature in features.as_table_mut().into_iter().flat_map(Table::values_mut) {
         if let Value::Array(items) = feature {
-            // `criterion/real_blackbox`
+            // `criterion/html_reports`, or `serde?/std`
             items.retain(|item| {
                 let name = item.as_text().and_then(|text| text.split_once('/')).map(|(name, _)| name);
-                name.is_none_or(|name| !gone.iter().any(|gone| gone == name))
+                name.is_none_or(|name| has_dependency(package, name.trim_end_matches('?')))
             });
         }
     }
+    package.insert("features".to_owned(), features);
 }
 
 /// A dependency as a manifest has it.

@@ -73,7 +73,7 @@ impl<'a> Apart<'a> {
         let (shorter, longer) = (candidate.min(baseline), candidate.max(baseline));
         // Slots may take time that is not in these figures: that of starting, or of preparing calls.
         let takes_more = self.is_whole_slot() || self.times_itself();
-        // Each of them gets inputs of its own.
+        // Every uncounted slot needs new inputs, so there are few of these slots if inputs take long to make.
         let affordable = LONGEST_FOR_INPUTS as f64 / (self.input.get() * iterations as f64).max(1.0);
         let most = affordable.clamp(1.0, MOST_UNCOUNTED);
         let uncounted = match longer >= LONG_SLOT {
@@ -167,7 +167,7 @@ impl Hooks for Around<'_, '_> {
         if self.function().has_fresh_inputs && iterations > self.apart.longest.get() {
             let time = self.apart.turns.borrow_mut().time_of_inputs(self.function, iterations).unwrap_or(0);
             self.apart.clocks.spend(time);
-            // Inputs that a try left are not made again.
+            // This takes no time if an earlier try left its inputs.
             let input = &self.apart.input;
             input.set(input.get().max(time as f64 / iterations as f64));
         }

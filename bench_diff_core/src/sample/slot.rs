@@ -127,7 +127,7 @@ impl<'a> Side<'a> {
         times
     }
 
-    /// Returns whether the inputs of a slot of this many calls can be made in [`LONGEST_FOR_INPUTS`].
+    /// Returns whether the inputs of a slot of this many calls can be made within [`LONGEST_FOR_INPUTS`].
     pub(crate) fn can_make_inputs(&mut self, clock: &dyn SlotClock, iterations: u64) -> bool {
         let Some(hooks) = &self.hooks else { return true };
         // An interruption may spoil one try, but hardly three.

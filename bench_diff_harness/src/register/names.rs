@@ -33,13 +33,13 @@ pub(super) fn line(name: &str) -> String {
     name.chars().map(|c| if c.is_control() { '_' } else { c }).collect()
 }
 
-/// The names of one attribute so far. Equal ones get `#2`, `#3` and so on.
+/// Names so far. Equal ones get `#2`, `#3` and so on.
 #[derive(Debug, Default)]
-pub(super) struct Names(HashMap<String, usize>);
+pub(crate) struct Names(HashMap<String, usize>);
 
 impl Names {
     /// A name for this label that no earlier pair has.
-    pub(super) fn of(&mut self, label: &str) -> String {
+    pub(crate) fn of(&mut self, label: &str) -> String {
         let mut name = label.to_owned();
         // The last number of each name, so that equal labels do not try all numbers again.
         let mut number = self.0.get(label).copied().unwrap_or(0);

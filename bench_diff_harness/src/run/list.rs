@@ -1,7 +1,6 @@
 //! The pairs of a bench binary, listed by a child process: `args` are the user's code, which the run itself
 //! does not call.
 
-use std::collections::HashMap;
 use std::process::Stdio;
 use std::time::Duration;
 
@@ -12,7 +11,7 @@ use super::fault::Fault;
 use super::protocol::{Line, ListedRecord, Request};
 use super::started::Started;
 use crate::plan::{ListedPair, Listing, OtherPair};
-use crate::register::{Location, PairEntry, name_of};
+use crate::register::{Location, Names, PairEntry, name_of};
 use crate::settings::{ManifestSettings, TimeLimit};
 
 /// Lets child processes list the pairs of these attributes. The timeout applies to each process. If a process
@@ -49,13 +48,18 @@ fn listing_of(
                     listing.without_pairs.push(format!("{} ({})", name_of(entry), entry.location));
                 }
                 for (key, record) in ListedRecord::with_keys(index, records) {
-                    let may_share = key.is_named_by_front_end();
-                    let name = names.distinct(&record.name, &record.label, may_share, entry.location)?;
+                    let name = names.of(&record.label);
+                    if name != record.name && !key.is_named_by_front_end() {
+                        return Err(named_twice(&listing.pairs, &record.name, entry.location));
+                    }
                     listing.pairs.push(record.of(key, entry, name, manifest));
                 }
             }
             Err(fault) => {
-                names.distinct(&name_of(entry), "", false, entry.location)?;
+                let name = name_of(entry);
+                if names.of(&name) != name {
+                    return Err(named_twice(&listing.pairs, &name, entry.location));
+                }
                 listing.pairs.push(ListedPair::unknown(entry, format!("{WHILE_LISTED}{fault}")));
             }
         }
@@ -167,38 +171,13 @@ fn all_in(
     }
 }
 
-/// The names of the pairs so far, and where they are.
-#[derive(Default)]
-struct Names(HashMap<String, Location>);
-
-impl Names {
-    /// The name of one more pair: with a number behind its label if an earlier one has its name, and it may
-    /// share it.
-    ///
-    /// # Errors
-    ///
-    /// If it may not.
-    fn distinct(
-        &mut self,
-        name: &str,
-        label: &str,
-        may_share: bool,
-        location: Location,
-    ) -> Result<String, String> {
-        let (mut name, mut number) = (name.to_owned(), 1);
-        while let Some(first) = self.0.get(&name) {
-            if !may_share {
-                return Err(format!(
-                    "two pairs are named `{name}`: {first} and {location}; \
-                     give one of them another name with `#[bench_diff(name = \"...\")]`"
-                ));
-            }
-            number += 1;
-            name = format!("{label}#{number}");
-        }
-        self.0.insert(name.clone(), location);
-        Ok(name)
-    }
+/// The error about a pair here whose name one of the pairs before it has.
+fn named_twice(pairs: &[ListedPair], name: &str, location: Location) -> String {
+    let first = pairs.iter().find(|pair| pair.name == name).map_or(location, |pair| pair.location);
+    format!(
+        "two pairs are named `{name}`: {first} and {location}; \
+         give one of them another name with `#[bench_diff(name = \"...\")]`"
+    )
 }
 
 #[cfg(test)]

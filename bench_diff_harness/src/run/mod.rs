@@ -162,7 +162,7 @@ struct Run<'p, 't, 'u> {
     /// The pairs that have other names in the processes that measure them, by their index in the plan.
     renamed: BTreeSet<usize>,
     outcomes: Vec<Outcome>,
-    /// The time in which failures were judged again, which has a budget of its own.
+    /// The time spent on judging failures again, which does not count towards the budget.
     settling: Duration,
     /// The number of inconclusive outcomes that the budget ended.
     over_budget: usize,

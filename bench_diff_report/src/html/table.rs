@@ -16,7 +16,7 @@ use crate::text::{explain, overall};
 /// The place of the plot among the columns behind the name.
 const FOREST: usize = 2;
 
-/// By what the script sorts each column of a comparison.
+/// The key by which the page's script sorts each column of a comparison.
 const KEYS: [&str; COMPARISONS.len()] = ["baseline", "candidate", "ratio", "low", "verdict"];
 
 pub(crate) fn markup(run: &WholeRun) -> String {

@@ -44,11 +44,11 @@
 //! If a name differs from process to process, as with the time in it, the benchmark is found by its order.
 //! Neither `--exact` nor nextest can select it.
 //!
-//! A function that registers no benchmark is not called by the processes that measure those of others, so it
-//! can't prepare or clean up anything for them. A note names it. With `--against`, each benchmark starts in a
-//! new process, so it can't use what another benchmark has prepared, such as a map. The processes of both
-//! sides run at the same time in the same folder. If a benchmark opens a port, a lock file or a database,
-//! give each process its own: put the process id in the path, for example.
+//! Processes that measure a benchmark don't call functions that register none. So such a function can't
+//! prepare or clean up anything; a note names it. With `--against`, each benchmark starts in a new process,
+//! so it can't use what another benchmark has prepared, such as a map. The processes of both sides run at the
+//! same time in the same folder. If a benchmark opens a port, a lock file or a database, give each process
+//! its own: put the process id in the path, for example.
 //!
 //! # What does not run
 //!

@@ -63,8 +63,8 @@ fn functions_are_compared_with_those_of_their_names_in_every_way_of_calling_them
     for (name, expected) in ratios {
         let record = &records[name];
         let ratio = record["ratio"].as_f64().unwrap();
-        // Threads wait for cores that others keep busy. What they wait for is no part of their work: with it,
-        // the ratio may be anything, and even such a difference may stay open.
+        // Threads also wait for cores that other programs keep busy. That time is a part of the ratio, and it
+        // may leave even such a difference undecided.
         let is_of_threads = name.contains("threads");
         let is_open = is_of_threads && record["outcome"] == "inconclusive";
         assert!(is_open || record["outcome"] == if expected > 2.0 { "fail" } else { "pass" }, "{record}");
@@ -83,7 +83,7 @@ fn calls_that_last_long_are_compared_by_few_of_them() {
         let record = &records[name];
         assert_eq!(record["outcome"], outcome, "{record}");
         let ratio = record["ratio"].as_f64().unwrap();
-        assert!((expected / 2.0..expected * 2.0).contains(&ratio), "{name}: {ratio}");
+        assert!((expected / 1.5..expected * 1.5).contains(&ratio), "{name}: {ratio}");
         assert_eq!((&record["iterations"], &record["clock"]), (&1.into(), &"wall".into()), "{record}");
         assert_eq!(record["duos"], record["rounds"]["n"], "one in a round");
     }

@@ -174,9 +174,9 @@ impl ListedRecord {
         ListedPair {
             key,
             name,
+            label: self.label,
             threads: self.threads,
             unmeasurable: self.unmeasurable,
-            label: self.label,
             ..ListedPair::new(entry, self.name, gate, &of_manifest)
         }
     }
