@@ -123,7 +123,13 @@ impl<'a> Call<'a> {
         let mut output = place.call(function, &quote!(#(#arguments),*));
         if has_type {
             let output_of = format_ident!("output_{}", self.parameters);
-            output = quote_spanned!(place.span()=> #private::#output_of(&#candidate).as_the_candidate_returns(#output));
+            // An error about another type shows that of the candidate, at the location of this name.
+            let typed = Place::of(&pair.output.tokens).local("typed");
+            output = quote_spanned! {place.span()=> {
+                let #typed;
+                if false { #typed = #private::#output_of(&#candidate).none_is_made() } else { #typed = #output }
+                #typed
+            }};
         }
         let error = local("error");
         let discarded = self.output_is_brief().then(|| quote!(.map(#private::discard)));

@@ -54,6 +54,8 @@ fn reported(messages: &[Value]) -> BTreeSet<Place> {
         let code = error["message"]["code"]["code"].as_str().unwrap_or("-");
         let spans = error["message"]["spans"].as_array().unwrap();
         let primary = spans.iter().filter(|span| span["is_primary"] == true);
+        let rendered = error["message"]["rendered"].as_str().unwrap();
+        assert!(!rendered.contains("try_into"), "no conversion would help: {rendered}");
         let words = match (code, error["message"]["message"].as_str().unwrap().split_once('`')) {
             ("E0080", Some((_, ours))) => format!(" `{ours}"),
             _ => String::new(),
