@@ -11,7 +11,7 @@ use std::sync::LazyLock;
 use serde_json::Value;
 
 use crate::common::pages::workspace;
-use crate::user_crate::UserCrate;
+use crate::user_crate::{UserCrate, dependency};
 
 /// The benches, each with the paths of its sources, the new one first.
 const BENCHES: [(&str, [&str; 2]); 3] = [
@@ -44,9 +44,8 @@ static SIDES: LazyLock<Sides> = LazyLock::new(|| {
 /// The package of a side.
 fn package(side: &str) -> UserCrate {
     let mut manifest = format!(
-        "[dev-dependencies]\nbench_diff_harness = {{ path = {:?}, features = [\"tokio\"] }}\n\
-         divan = {{ package = \"bench_diff_divan\", path = {:?} }}\nlibc = \"0.2\"\n\n",
-        workspace().join("bench_diff_harness"),
+        "[dev-dependencies]\n{}\ndivan = {{ package = \"bench_diff_divan\", path = {:?} }}\nlibc = \"0.2\"\n\n",
+        dependency(),
         workspace().join("drop_in/divan"),
     );
     for (bench, ..) in BENCHES {
