@@ -19,16 +19,11 @@ pub(super) fn lay_over(
     (bench, file): (&Target, &Path),
     moved: &dyn Fn(&Path) -> PathBuf,
 ) {
-    // A feature that did not exist yet turns on nothing in the old package.
-    let known = old.get("features").and_then(Value::as_table);
-    let required = bench.required_features.iter().flatten();
-    let required = required.filter(|name| known.is_some_and(|known| known.contains_key(*name)));
     let bench = entry([
         ("name", Some(text(&bench.name))),
         ("path", Some(Value::Text(slashed(file)))),
         ("harness", Some(Value::Other("false".to_owned()))),
         ("edition", Some(text(&bench.edition))),
-        ("required-features", Some(Value::Array(required.map(|name| text(name)).collect()))),
     ]);
     old.insert("bench".to_owned(), Value::Array(vec![bench]));
 
@@ -121,11 +116,11 @@ mod tests {
     use crate::toml::parse;
 
     /// The old manifest with the bench of a package that has these dependencies.
-    fn laid(old: &str, required: &str, dependencies: &str) -> Table {
+    fn laid(old: &str, dependencies: &str) -> Table {
         let mut old = parse(old).unwrap();
         let package = format!(
             "{{\"name\":\"mine\",\"id\":\"\",\"manifest_path\":\"\",\"features\":{{}},\"dependencies\":[{dependencies}],\
-             \"targets\":[{{\"name\":\"a\",\"kind\":[\"bench\"],\"src_path\":\"/new/b/a.rs\",\"edition\":\"2024\"{required}}}]}}"
+             \"targets\":[{{\"name\":\"a\",\"kind\":[\"bench\"],\"src_path\":\"/new/b/a.rs\",\"edition\":\"2024\"}}]}}"
         );
         let new: Package = json::from_str(&package).unwrap();
         let moved = |path: &Path| Path::new("/old").join(path.strip_prefix("/new").unwrap());
@@ -133,15 +128,14 @@ mod tests {
         old
     }
 
-    const BENCH: &str = "[[bench]]\nname = \"a\"\npath = \"/old/b/a.rs\"\nharness = false\nedition = \"2024\"\nrequired-features = ";
+    const BENCH: &str = "[[bench]]\nname = \"a\"\npath = \"/old/b/a.rs\"\nharness = false\nedition = \"2024\"\n";
 
     #[test]
     fn the_new_bench_replaces_old_ones() {
         let old = "[package]\nname = \"mine\"\nedition = \"2018\"\n[features]\nstd = []\n";
         let own = "[[bench]]\nname = \"a\"\nharness = false\npath = \"old.rs\"\n[[bench]]\nname = \"own\"\n";
-        let required = ",\"required-features\":[\"std\",\"newer\"]";
-        let expected = format!("{old}[target]\n{BENCH}[\"std\"]");
-        assert_eq!(laid(&format!("{old}{own}"), required, ""), parse(&expected).unwrap());
+        let expected = format!("{old}[target]\n{BENCH}");
+        assert_eq!(laid(&format!("{old}{own}"), ""), parse(&expected).unwrap());
     }
 
     #[test]
@@ -150,7 +144,7 @@ mod tests {
             kept = \"1\"\nlibc = \"1\"\n[target.'cfg(unix)'.dependencies]\nlibc = \"1\"\n\
             [features]\nall = [\"criterion/html_reports\", \"serde/std\", \"kept/x\", \"libc/x\", \"std\"]\nstd = []\n";
         let kept = "{\"name\":\"kept\",\"req\":\"^1\",\"features\":[],\"uses_default_features\":true,\"kind\":\"dev\"}";
-        let features = laid(old, "", kept).remove("features");
+        let features = laid(old, kept).remove("features");
         let expected = parse("all = [\"serde/std\", \"kept/x\", \"libc/x\", \"std\"]\nstd = []\n").unwrap();
         assert_eq!(features, Some(Value::Table(expected)));
     }
@@ -185,8 +179,8 @@ mod tests {
             stored = {{ package = \"stored\", version = \"^1\", git = \"https://x.org/a\", branch = \"b\", {more}\
             [target.'cfg(unix)'.dependencies]\nlibc = \"0.2\"\n\
             [target.'cfg(windows)'.dev-dependencies]\nwinapi = {{ package = \"winapi\", version = \"^1\", {more}\
-            {BENCH}[]"
+            {BENCH}"
         );
-        assert_eq!(laid(old, "", &dependencies.join(",")), parse(&expected).unwrap());
+        assert_eq!(laid(old, &dependencies.join(",")), parse(&expected).unwrap());
     }
 }

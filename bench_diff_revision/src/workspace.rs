@@ -53,8 +53,6 @@ pub(super) struct Target {
     kind: Vec<String>,
     pub(super) src_path: String,
     pub(super) edition: String,
-    #[serde(rename = "required-features")]
-    pub(super) required_features: Option<Vec<String>>,
 }
 
 impl Workspace {
@@ -142,7 +140,6 @@ mod tests {
             kind: vec!["bench".to_owned()],
             src_path: String::new(),
             edition: String::new(),
-            required_features: None,
         };
         assert!(target("parse-json").is_bench("parse_json") && target("parse-json").is_bench("parse-json"));
         assert!(!target("parse-json").is_bench("json"));
