@@ -80,7 +80,7 @@ impl Search<'_> {
     fn event(&self, names: &str) -> Result<String, GitError> {
         let unset = || "GITHUB_EVENT_PATH is not set".to_owned();
         let path = (self.variables)("GITHUB_EVENT_PATH").ok_or_else(unset)?;
-        let mut value: Value = json::read(Path::new(&path), LARGEST).map_err(String::from)?;
+        let mut value: Value = json::read(Path::new(&path), LARGEST)?;
         for name in names.split('.') {
             value = match value {
                 Value::Object(mut fields) => fields.remove(name).unwrap_or(Value::Null),

@@ -3,8 +3,6 @@
 
 use std::path::Path;
 
-use bench_diff_system::files::FileError;
-
 use super::git::GitError;
 use super::program::Missing;
 
@@ -45,12 +43,6 @@ impl From<Missing> for BuildError {
 
 impl From<GitError> for BuildError {
     fn from(error: GitError) -> Self {
-        error.to_string().into()
-    }
-}
-
-impl From<FileError> for BuildError {
-    fn from(error: FileError) -> Self {
         error.to_string().into()
     }
 }

@@ -11,7 +11,7 @@ use std::path::{Path, PathBuf};
 use std::time::SystemTime;
 
 use bench_diff_system::file_lock::open;
-use bench_diff_system::files::{FileError, cannot, make_folder};
+use bench_diff_system::files::{cannot, make_folder};
 use bench_diff_system::input;
 use bench_diff_system::order::sort_by_key;
 
@@ -60,7 +60,7 @@ impl Checkout {
     }
 
     /// The files in a folder of the user, which are built in the way of this digest.
-    pub(super) fn elsewhere(tree: &Path, against: &Path, way: Option<u64>) -> Result<Self, FileError> {
+    pub(super) fn elsewhere(tree: &Path, against: &Path, way: Option<u64>) -> Result<Self, String> {
         let folder = folder_in(against, "folder", (tree, way));
         let in_use = in_use(&folder)?;
         Ok(Self { tree: tree.to_owned(), folder, git: None, _in_use: in_use })
@@ -85,7 +85,7 @@ fn folder_in(against: &Path, name: &str, content: impl Hash) -> PathBuf {
 }
 
 /// Marks a folder as used by this process, at this time.
-fn in_use(folder: &Path) -> Result<File, FileError> {
+fn in_use(folder: &Path) -> Result<File, String> {
     let file = fs::create_dir_all(folder).and_then(|()| open(&folder.join(IN_USE)));
     let locked = file.and_then(|file| {
         file.lock_shared()?;

@@ -71,7 +71,7 @@ impl Checkout {
         if self.git.is_some() {
             repository::hide(&self.tree, file);
         }
-        Ok(written.map_err(|error| cannot("write", file, error))?)
+        written.map_err(|error| cannot("write", file, error))
     }
 
     /// Removes a file of a revision, if it is there.

@@ -6,7 +6,7 @@
 
 use std::path::{Path, PathBuf};
 
-use bench_diff_system::files::{FileError, cannot, read, read_text, slashed};
+use bench_diff_system::files::{cannot, read, read_text, slashed};
 use bench_diff_system::order::in_order;
 
 use super::bench::Build;
@@ -101,7 +101,7 @@ impl<'a> Overlay<'a> {
     }
 
     /// This manifest in an old tree, with the bench of the working tree.
-    fn manifest(&self, tree: &Path, manifest: &Path) -> Result<String, FileError> {
+    fn manifest(&self, tree: &Path, manifest: &Path) -> Result<String, String> {
         let parsed = parse(&read_text(manifest)?);
         let mut old = parsed.map_err(|error| cannot("read", manifest, error.message()))?;
         let package = manifest.parent().unwrap_or(tree);

@@ -128,7 +128,8 @@ mod tests {
         old
     }
 
-    const BENCH: &str = "[[bench]]\nname = \"a\"\npath = \"/old/b/a.rs\"\nharness = false\nedition = \"2024\"\n";
+    const BENCH: &str =
+        "[[bench]]\nname = \"a\"\npath = \"/old/b/a.rs\"\nharness = false\nedition = \"2024\"\n";
 
     #[test]
     fn the_new_bench_replaces_old_ones() {

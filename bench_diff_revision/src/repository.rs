@@ -54,7 +54,7 @@ pub(super) fn give(tree: &Path, git: &Git, commit: &str, index: &Path) -> Result
         fs::copy(index, own.join("index"))?;
         set_time(&own)
     };
-    Ok(write().map_err(|error: io::Error| cannot("write to", &own, error))?)
+    write().map_err(|error: io::Error| cannot("write to", &own, error))
 }
 
 /// Makes git regard a file of the tree as unchanged, whatever its content.

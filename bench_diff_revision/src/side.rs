@@ -210,7 +210,7 @@ impl Side {
         if manifest(build, &root).is_none() {
             return Err(format!("`{}` is no checkout of this package", self.given_name));
         }
-        Ok(Checkout::elsewhere(&root, against, Some(contents(&root)))?)
+        Checkout::elsewhere(&root, against, Some(contents(&root)))
     }
 }
 

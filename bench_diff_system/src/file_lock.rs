@@ -7,7 +7,7 @@ use std::process;
 use std::thread;
 use std::time::{Duration, Instant};
 
-use super::files::{FileError, cannot};
+use super::files::cannot;
 use super::{input, stderr};
 
 /// A locked file with the id of this process. However the process ends, the system releases the lock.
@@ -27,7 +27,7 @@ impl FileLock {
     /// # Errors
     ///
     /// If the file cannot be locked, or its holder keeps it for longer.
-    pub fn wait(path: &Path, does: &str, minutes: u64) -> Result<Self, FileError> {
+    pub fn wait(path: &Path, does: &str, minutes: u64) -> Result<Self, String> {
         Self::wait_or_fail(path, does, minutes).map_err(|error| cannot("lock", path, error))
     }
 

@@ -1,35 +1,14 @@
 //! Operations on files, whose errors name the file.
 
-use std::fmt::{self, Display};
+use std::fmt::Display;
 use std::fs::{self, File, Metadata};
 use std::io;
 use std::path::{Path, PathBuf};
 
-/// The failure of an operation on a file or a folder.
-#[derive(Debug)]
-pub struct FileError {
-    /// The operation, as a verb.
-    action: &'static str,
-    path: PathBuf,
-    reason: String,
-}
-
-/// `cannot read PATH: permission denied`
-impl Display for FileError {
-    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        write!(f, "cannot {} {}: {}", self.action, self.path.display(), self.reason)
-    }
-}
-
-impl From<FileError> for String {
-    fn from(error: FileError) -> Self {
-        error.to_string()
-    }
-}
-
-/// The error that this file or folder cannot be read, or whatever the action is.
-pub fn cannot(action: &'static str, path: &Path, reason: impl Display) -> FileError {
-    FileError { action, path: path.to_owned(), reason: reason.to_string() }
+/// The error that this file or folder cannot be read, or whatever the action is: `cannot read PATH: permission
+/// denied`.
+pub fn cannot(action: &str, path: &Path, reason: impl Display) -> String {
+    format!("cannot {action} {}: {reason}", path.display())
 }
 
 /// The absolute path without links. On Windows it lacks the prefix `\\?\`, which git and cargo do not expect.
@@ -58,7 +37,7 @@ pub fn slashed(path: &Path) -> String {
 /// # Errors
 ///
 /// If it cannot be read; the error names it.
-pub fn read(path: &Path) -> Result<Vec<u8>, FileError> {
+pub fn read(path: &Path) -> Result<Vec<u8>, String> {
     fs::read(path).map_err(|error| cannot("read", path, error))
 }
 
@@ -67,7 +46,7 @@ pub fn read(path: &Path) -> Result<Vec<u8>, FileError> {
 /// # Errors
 ///
 /// If it cannot be read as text; the error names it.
-pub fn read_text(path: &Path) -> Result<String, FileError> {
+pub fn read_text(path: &Path) -> Result<String, String> {
     fs::read_to_string(path).map_err(|error| cannot("read", path, error))
 }
 
@@ -76,12 +55,12 @@ pub fn read_text(path: &Path) -> Result<String, FileError> {
 /// # Errors
 ///
 /// If it cannot be written; the error names it.
-pub fn write(path: &Path, content: impl AsRef<[u8]>) -> Result<(), FileError> {
+pub fn write(path: &Path, content: impl AsRef<[u8]>) -> Result<(), String> {
     fs::write(path, content).map_err(|error| cannot("write", path, error))
 }
 
 /// Makes a folder, and those above it.
-pub fn make_folder(path: &Path) -> Result<(), FileError> {
+pub fn make_folder(path: &Path) -> Result<(), String> {
     fs::create_dir_all(path).map_err(|error| cannot("make", path, error))
 }
 

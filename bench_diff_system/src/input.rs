@@ -4,14 +4,14 @@ use std::fs::{self, DirEntry, File, OpenOptions};
 use std::io::{self, ErrorKind, Read};
 use std::path::Path;
 
-use super::files::{FileError, cannot};
+use super::files::cannot;
 
 /// Reads the content of a regular file.
 ///
 /// # Errors
 ///
 /// If it cannot be read, is a pipe, a device or a folder, or has more than `most` bytes.
-pub fn read(path: &Path, most: u64) -> Result<Vec<u8>, FileError> {
+pub fn read(path: &Path, most: u64) -> Result<Vec<u8>, String> {
     let mut bytes = Vec::new();
     let read = open(path).and_then(|file| file.take(most.saturating_add(1)).read_to_end(&mut bytes));
     match read.map_err(|error| cannot("read", path, error))? as u64 <= most {

@@ -7,7 +7,7 @@ use std::path::Path;
 
 use miniserde::{Deserialize, Serialize};
 
-use crate::files::{FileError, cannot};
+use crate::files::cannot;
 use crate::{input, text};
 
 /// The text of a value, on one line that is safe to show.
@@ -29,7 +29,7 @@ pub fn from_str<T: Deserialize>(text: &str) -> Result<T, String> {
 /// # Errors
 ///
 /// If the file cannot be read, or its text has a problem.
-pub fn read<T: Deserialize>(path: &Path, most: u64) -> Result<T, FileError> {
+pub fn read<T: Deserialize>(path: &Path, most: u64) -> Result<T, String> {
     let bytes = input::read(path, most)?;
     from_str(&String::from_utf8_lossy(&bytes)).map_err(|error| cannot("read", path, error))
 }

@@ -11,7 +11,7 @@ use std::hash::{BuildHasher, Hasher};
 use std::io::{self, ErrorKind};
 use std::path::{self, Path, PathBuf};
 
-use super::files::{FileError, cannot, is_own};
+use super::files::{cannot, is_own};
 use super::{executable, input};
 
 /// The file in a folder that is locked while the folder is used.
@@ -45,7 +45,7 @@ impl TempFolder {
         })
     }
 
-    fn of_run_below(parent: &Path) -> Result<Self, FileError> {
+    fn of_run_below(parent: &Path) -> Result<Self, String> {
         Self::below(parent, "bench_diff-").map_err(|error| cannot("make a folder in", parent, error))
     }
 

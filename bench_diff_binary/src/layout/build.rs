@@ -238,7 +238,7 @@ fn require_own(folder: &Path) -> Result<(), String> {
     let metadata = match fs::symlink_metadata(folder) {
         Ok(metadata) => metadata,
         Err(error) if error.kind() == std::io::ErrorKind::NotFound => return Ok(()),
-        Err(error) => return Err(cannot("look at", folder, error).into()),
+        Err(error) => return Err(cannot("look at", folder, error)),
     };
     let wrong = if !metadata.is_dir() {
         "is no folder"

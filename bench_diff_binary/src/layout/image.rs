@@ -2,7 +2,7 @@
 
 use std::path::Path;
 
-use bench_diff_system::files::{FileError, read};
+use bench_diff_system::files::read;
 use object::{
     BinaryFormat, File, Object, ObjectSection, ObjectSymbol, SectionFlags, SectionKind, Symbol, elf,
 };
@@ -11,7 +11,7 @@ use object::{
 /// in every loaded section. The names of symbols change from one compilation to the next, and so does a
 /// checksum of them in an ELF note. In Mach-O, so do the paths of objects in the symbol table, the UUID and
 /// the signature, none of which is in a section.
-pub(super) fn is_same(one: &Path, other: &Path) -> Result<bool, FileError> {
+pub(super) fn is_same(one: &Path, other: &Path) -> Result<bool, String> {
     let (one, other) = (read(one)?, read(other)?);
     Ok(one == other || loaded(&one).zip(loaded(&other)).is_some_and(|(one, other)| one == other))
 }

@@ -6,7 +6,7 @@ use std::path::{Path, PathBuf};
 use std::process::Command;
 use std::time::UNIX_EPOCH;
 
-use bench_diff_system::files::{FileError, cannot, write};
+use bench_diff_system::files::{cannot, write};
 use bench_diff_system::{json, lifeline};
 
 /// The linker call that made a binary, with its inputs.
@@ -69,11 +69,11 @@ impl Link {
         states.collect()
     }
 
-    pub(super) fn write(&self, path: &Path) -> Result<(), FileError> {
+    pub(super) fn write(&self, path: &Path) -> Result<(), String> {
         write(path, json::to_string(self))
     }
 
-    pub(crate) fn read(path: &Path) -> Result<Self, FileError> {
+    pub(crate) fn read(path: &Path) -> Result<Self, String> {
         let link: Self = json::read(path, LARGEST)?;
         if link.output >= link.arguments.len() {
             return Err(cannot("read", path, "it has no output"));

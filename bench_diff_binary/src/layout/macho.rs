@@ -9,7 +9,7 @@ use std::path::{Path, PathBuf};
 use std::process::Command;
 
 use bench_diff_core::Seed;
-use bench_diff_system::files::{FileError, cannot, read, write};
+use bench_diff_system::files::{cannot, read, write};
 use bench_diff_system::order::in_order;
 use bench_diff_system::rustc_call::RustcCall;
 use object::read::archive::ArchiveFile;
@@ -78,7 +78,7 @@ pub(super) struct Order {
 
 impl Order {
     /// The symbols in the objects and libraries of a linker call. The linked program may have lost its own.
-    fn of(link: &Link, grain: u64) -> Result<Self, FileError> {
+    fn of(link: &Link, grain: u64) -> Result<Self, String> {
         let mut order = Self { grain, ..Self::default() };
         for argument in link.arguments.iter().filter(|argument| is_object(argument)) {
             let path = Path::new(&link.folder).join(argument);

@@ -12,7 +12,7 @@ use std::os::unix::fs::symlink;
 use std::path::{Path, PathBuf};
 use std::process::Command;
 
-use bench_diff_system::files::{FileError, cannot, make_folder};
+use bench_diff_system::files::{cannot, make_folder};
 use bench_diff_system::{input, lifeline};
 
 use super::link::{CANNOT_LINK, LARGEST, Link, PATH};
@@ -133,7 +133,7 @@ pub(super) fn words(text: &str) -> Vec<String> {
 
 /// Copies the file that an argument names to a place where it stays, since rustc removes its own file after
 /// linking, and returns the argument with the new path.
-fn keep(argument: String, index: usize, folder: &Path, objects: &Path) -> Result<String, FileError> {
+fn keep(argument: String, index: usize, folder: &Path, objects: &Path) -> Result<String, String> {
     let Some(start) = folder.to_str().and_then(|folder| argument.find(folder)) else { return Ok(argument) };
     let (option, path) = argument.split_at(start);
     let path = Path::new(path);

@@ -4,7 +4,7 @@ use std::collections::{HashMap, HashSet};
 use std::io;
 use std::path::{Path, PathBuf};
 
-use bench_diff_system::files::{FileError, cannot, read};
+use bench_diff_system::files::{cannot, read};
 use bench_diff_system::order::sort_by_key;
 use object::read::elf::{FileHeader as _, SectionHeader as _};
 use object::{
@@ -105,7 +105,7 @@ impl Program {
 
     /// Reads the objects that a map does not name, since the program contains only merged data of them: the
     /// objects that define a symbol that no other object defines and no shared library can define.
-    fn read_unnamed(&mut self, files: &[PathBuf], buffer: &mut Vec<u8>) -> Result<(), FileError> {
+    fn read_unnamed(&mut self, files: &[PathBuf], buffer: &mut Vec<u8>) -> Result<(), String> {
         let missing = self.symbols.iter().filter(|symbol| symbol.is_hidden && !symbol.is_defined);
         let missing: HashSet<Vec<u8>> = missing.map(|symbol| symbol.name.clone().into_bytes()).collect();
         if missing.is_empty() {
@@ -319,7 +319,7 @@ impl Program {
 
     /// Finds which missing definitions are in shared libraries, and which symbols of the program the
     /// libraries use.
-    fn read_libraries(&mut self, files: &[PathBuf]) -> Result<(), FileError> {
+    fn read_libraries(&mut self, files: &[PathBuf]) -> Result<(), String> {
         for path in files.iter().filter(|path| is_shared(path)) {
             let bytes = read(path)?;
             let library = object::File::parse(&*bytes).map_err(|error| cannot("read", path, error))?;

@@ -14,7 +14,7 @@ use std::collections::HashSet;
 use std::ops::Range;
 use std::path::{Path, PathBuf};
 
-use bench_diff_system::files::{FileError, cannot, make_folder, read, write};
+use bench_diff_system::files::{cannot, make_folder, read, write};
 use object::elf::{ELFMAG, FileHeader64, SHF_ALLOC, SHF_GNU_RETAIN, SHT_NOBITS, SHT_SYMTAB};
 use object::read::archive::ArchiveFile;
 use object::read::elf::{FileHeader, SectionHeader, Sym};
@@ -130,7 +130,7 @@ fn require_same(whole: &Link, link: &Link, joined: &Path, folder: &Path) -> Resu
 }
 
 /// The variables in an object that have no section yet: C code may declare one several times.
-fn common_symbols(object: &Path) -> Result<Vec<String>, FileError> {
+fn common_symbols(object: &Path) -> Result<Vec<String>, String> {
     let bytes = read(object)?;
     let parsed = File::parse(&*bytes).map_err(|error| cannot("read", object, error))?;
     let common = parsed.symbols().filter(ObjectSymbol::is_common);
@@ -166,7 +166,7 @@ fn path_of(argument: &str, folders: &[&String], here: &Path) -> PathBuf {
 /// Copies an object or a library. In the copy, unwind tables are marked as plain information, which the
 /// linker keeps and which keeps nothing else, and sections that unwinding needs, or that define
 /// one of the symbols in `used`, are marked as used.
-fn mark(from: &Path, to: &Path, used: &HashSet<Vec<u8>>) -> Result<(), FileError> {
+fn mark(from: &Path, to: &Path, used: &HashSet<Vec<u8>>) -> Result<(), String> {
     let mut bytes = read(from)?;
     for range in objects(&bytes).map_err(|error| cannot("read", from, error))? {
         let part = &mut bytes[range];
@@ -227,7 +227,7 @@ fn flags(bytes: &[u8], used: &HashSet<Vec<u8>>) -> object::Result<Vec<(usize, U6
 
 /// The functions and variables that shared libraries may import from a binary. The run is not among them: it
 /// is cut off even if the binary exports everything.
-fn exports(program: &Path) -> Result<HashSet<Vec<u8>>, FileError> {
+fn exports(program: &Path) -> Result<HashSet<Vec<u8>>, String> {
     let bytes = read(program)?;
     let parsed = File::parse(&*bytes).map_err(|error| cannot("read", program, error))?;
     let defined = parsed.dynamic_symbols().filter(|symbol| !symbol.is_undefined());

@@ -3,7 +3,7 @@
 use std::fs;
 use std::path::Path;
 
-use bench_diff_system::files::{FileError, cannot, read, read_text};
+use bench_diff_system::files::{cannot, read, read_text};
 use object::{File, Object, ObjectSection, SectionKind};
 
 use super::map::{Placed, placed};
@@ -48,7 +48,7 @@ const HALF: u64 = 32;
 
 impl Script {
     /// The script for the program that this call links from one object.
-    pub(in crate::layout) fn of_object(link: &Link, object: &Path) -> Result<Self, FileError> {
+    pub(in crate::layout) fn of_object(link: &Link, object: &Path) -> Result<Self, String> {
         let bytes = read(object)?;
         let parsed = File::parse(&*bytes).map_err(|error| cannot("read", object, error))?;
         let sections = parsed.sections().filter(is_wide);
@@ -128,7 +128,7 @@ fn is_wide(section: &object::Section<'_, '_>) -> bool {
 
 /// The parts with a wider alignment in the startup objects of a linker call, which are not joined with the
 /// other objects.
-fn of_startup_objects(link: &Link) -> Result<[String; MOVED.len()], FileError> {
+fn of_startup_objects(link: &Link) -> Result<[String; MOVED.len()], String> {
     let mut patterns = MOVED.map(|_| String::new());
     for (path, bytes) in startup::read_all(link)? {
         let parsed = File::parse(&*bytes).map_err(|error| cannot("read", &path, error))?;

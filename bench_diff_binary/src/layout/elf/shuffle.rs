@@ -3,7 +3,7 @@
 use std::ffi::OsStr;
 use std::path::Path;
 
-use bench_diff_system::files::{FileError, write};
+use bench_diff_system::files::write;
 
 use super::joined;
 use super::lld::Lld;
@@ -52,7 +52,7 @@ impl Shuffle {
         self.link.run(&self.arguments(layout)?, &layout.program)
     }
 
-    fn arguments(&self, Layout { program, shifts, seed }: &Layout) -> Result<Vec<String>, FileError> {
+    fn arguments(&self, Layout { program, shifts, seed }: &Layout) -> Result<Vec<String>, String> {
         let path = program.with_extension("script");
         write(&path, self.script.text(*shifts))?;
         let script = format!("--script={}", path.display());

@@ -3,7 +3,7 @@
 use std::collections::HashSet;
 use std::path::{Path, PathBuf};
 
-use bench_diff_system::files::{FileError, cannot, read};
+use bench_diff_system::files::{cannot, read};
 use object::{File, Object, ObjectSymbol};
 
 use crate::layout::link::Link;
@@ -26,7 +26,7 @@ pub(crate) fn is_starting(object: &Path) -> bool {
 }
 
 /// The startup objects of a linker call, and their content.
-pub(super) fn read_all(link: &Link) -> Result<Vec<(PathBuf, Vec<u8>)>, FileError> {
+pub(super) fn read_all(link: &Link) -> Result<Vec<(PathBuf, Vec<u8>)>, String> {
     let objects = link.arguments.iter().map(Path::new).filter(|argument| is_starting(argument));
     let paths = objects.map(|object| Path::new(&link.folder).join(object));
     paths.map(|path| read(&path).map(|bytes| (path, bytes))).collect()
@@ -40,7 +40,7 @@ pub(super) struct Missing {
 }
 
 /// The symbols that the startup objects of a linker call refer to and do not define.
-pub(super) fn missing(link: &Link) -> Result<Vec<Missing>, FileError> {
+pub(super) fn missing(link: &Link) -> Result<Vec<Missing>, String> {
     let (mut missing, mut defined) = (Vec::new(), HashSet::new());
     for (path, bytes) in read_all(link)? {
         let parsed = File::parse(&*bytes).map_err(|error| cannot("read", &path, error))?;

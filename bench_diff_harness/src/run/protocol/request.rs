@@ -6,7 +6,6 @@ use std::path::Path;
 use std::time::Duration;
 
 use bench_diff_core::{Bounds, ClockCost, ClockPolicy, Clocks, Instruments, JudgeKind, Plan, Seed, Zone};
-use bench_diff_system::files::FileError;
 use bench_diff_system::json;
 
 use crate::plan::PairKey;
@@ -166,7 +165,7 @@ impl Request {
     }
 
     /// Takes the request in this file. If the program starts itself again, the new one finds none.
-    pub(in crate::run) fn take(path: &Path) -> Result<Self, FileError> {
+    pub(in crate::run) fn take(path: &Path) -> Result<Self, String> {
         let request = json::read(path, LARGEST);
         let _ = fs::remove_file(path);
         request
