@@ -15,7 +15,7 @@ use bench_diff_system::exit::{Exit, Misuse};
 use crate::call::allocations::Counts;
 use crate::call::probe::{Probe, no_baseline, not_compared};
 use crate::call::value::{Compared, Shown, accepted};
-use crate::plan::{Context, ListedPair, Listing, OtherPair, RunPlan, plan};
+use crate::plan::{ListedPair, Listing, OtherPair, Repetition, RunPlan, plan};
 use crate::register::{Cases, Location, PairEntry, in_order_of_source};
 use crate::run::here::{Here, listed};
 use crate::run::run;
@@ -203,7 +203,7 @@ pub(crate) fn there(listing: &Listing) -> Vec<OtherPair> {
 
 /// The plan for these entries under this command line, with the seed 1.
 pub(crate) fn planned(line: &str, entries: &[PairEntry]) -> RunPlan {
-    plan(&listing(entries), &config(line), &TARGET, Seed(1), Context::of(&TARGET))
+    plan(&listing(entries), &config(line), &TARGET, Seed(1), None, Repetition::of(&TARGET))
 }
 
 /// Runs these entries under this command line.

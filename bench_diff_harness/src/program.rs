@@ -20,7 +20,7 @@ use bench_diff_system::terminal::{self, Plain};
 use self::measure::measure;
 use crate::origin;
 use crate::other_side::{self, Compared, MeasuredSide};
-use crate::plan::{Context, Listing, RunPlan, plan};
+use crate::plan::{Listing, Repetition, RunPlan, plan};
 use crate::recorded;
 use crate::register::PairEntry;
 use crate::run::{self, Children, Side, smoke};
@@ -84,15 +84,12 @@ fn run_as_typed(
         return Err("no function registers a benchmark".to_owned().into());
     }
     let Compared { listing, against, side } = other_side::compared(listing, &config, target)?;
-    let context = match config.mode {
-        Mode::Measure => Context {
-            against,
-            spec: paths::package_spec(target),
-            build: other_side::arguments_of_cargo(target),
-        },
-        Mode::List | Mode::Test => Context::of(target),
-    };
-    let plan = plan(&listing, &config, target, Seed::random(), context);
+    let mut repetition = Repetition::of(target);
+    if config.mode == Mode::Measure {
+        repetition.spec = paths::package_spec(target);
+        repetition.build = other_side::arguments_of_cargo(target);
+    }
+    let plan = plan(&listing, &config, target, Seed::random(), against, repetition);
     if plan.pairs.is_empty()
         && plan.against.is_none()
         && config.selection.exact
@@ -117,7 +114,7 @@ fn execute(plan: RunPlan, side: Option<&MeasuredSide>, target: &Target) -> Resul
             let clocks = SystemClocks::new();
             let program = Side { program: Executable::this()?, relinker: None };
             let mut children = Children::new(&plan, &Instruments::new(&clocks), program, None)?;
-            Ok(smoke::run(&plan, plan.config.format, &mut children, &mut out))
+            Ok(smoke::run(&plan, &mut children, &mut out))
         }
         Mode::Measure => {
             let options = recorded::options(&plan, target, terminal::width());

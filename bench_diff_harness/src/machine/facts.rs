@@ -11,18 +11,14 @@ use bench_diff_system::order::in_order;
 
 use super::proc;
 
-/// What measuring costs with these instruments.
-pub(crate) fn costs(instruments: &Instruments<'_>) -> Costs {
-    Costs {
+/// Reads the facts from the system, and adds what measuring costs with these instruments.
+pub(crate) fn read(instruments: &Instruments<'_>) -> Machine {
+    let costs = Costs {
         clock_reading_ns: instruments.wall.reading,
         clock_resolution_ns: instruments.wall.resolution,
         empty_call_ns: instruments.empty_call,
-    }
-}
-
-/// Reads the facts from the system.
-pub(crate) fn read() -> Machine {
-    read_from(Path::new("/"))
+    };
+    Machine { costs: Some(costs), ..read_from(Path::new("/")) }
 }
 
 /// Reads the facts from the files below this folder.

@@ -6,7 +6,7 @@ mod proc;
 
 use std::fs;
 
-pub(crate) use self::facts::{costs, read, warning};
+pub(crate) use self::facts::{read, warning};
 use self::proc::CpuTicks;
 
 /// The smallest share of CPU time taken by the hypervisor that causes a warning. A quiet guest loses less
@@ -16,23 +16,13 @@ const STEAL_SHARE: f64 = 0.01;
 /// The smallest number of ticks for a warning, since a short run may lose fewer by rounding.
 const STEAL_TICKS: u64 = 3;
 
-/// The ticks of the cores at the start of a run; `None` if the system does not provide them.
-#[derive(Debug)]
-pub(crate) struct Interference(Option<CpuTicks>);
-
-impl Interference {
-    /// Remembers the ticks at the start of a run.
-    pub(crate) fn new() -> Self {
-        Self(read_cores())
-    }
-
-    /// The warning if there was too much interference so far.
-    pub(crate) fn warning(&self) -> Option<String> {
-        steal(read_cores()?, self.0?)
-    }
+/// The warning if there was too much interference since the cores had these ticks.
+pub(crate) fn interference(earlier: Option<CpuTicks>) -> Option<String> {
+    steal(ticks()?, earlier?)
 }
 
-fn read_cores() -> Option<CpuTicks> {
+/// The ticks of the cores so far; `None` if the system does not provide them.
+pub(crate) fn ticks() -> Option<CpuTicks> {
     fs::read_to_string("/proc/stat").ok().and_then(|text| proc::ticks(&text))
 }
 

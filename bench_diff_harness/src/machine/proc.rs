@@ -2,7 +2,7 @@
 
 /// The time of the cores since the machine started, in ticks of the system's counter, usually of 10 ms.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub(super) struct CpuTicks {
+pub(crate) struct CpuTicks {
     /// The busy time of all cores together, without steal time.
     pub(super) busy: u64,
     /// The time in which the cores could have run, but the hypervisor ran something else.

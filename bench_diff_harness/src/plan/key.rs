@@ -19,7 +19,7 @@ pub(crate) struct PairKey {
 /// The names of an attribute in one process, whatever their order.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, miniserde::Deserialize, miniserde::Serialize)]
 pub(crate) struct Names {
-    count: usize,
+    pub(crate) count: usize,
     /// The sum of their digests.
     sum: u64,
 }
@@ -65,11 +65,6 @@ impl Names {
     /// Returns whether another process has other names, and equally many.
     pub(crate) fn are_renamed(self, again: Self) -> bool {
         self.count == again.count && self.sum != again.sum
-    }
-
-    /// The number of names.
-    pub(crate) fn count(self) -> usize {
-        self.count
     }
 }
 

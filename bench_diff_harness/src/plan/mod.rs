@@ -24,7 +24,7 @@ pub(crate) use self::listed::{ListedPair, Listing};
 pub(crate) use self::pair_plan::PairPlan;
 use self::pair_plan::plan_pair;
 pub(crate) use self::proof::{Cause, Proof, most_common_hindrance};
-pub(crate) use self::repetition::{Context, Repetition};
+pub(crate) use self::repetition::Repetition;
 use crate::settings::{Config, Ignored, Layouts, Mode, Selection, Target};
 
 /// Everything that a run does, decided before it starts.
@@ -187,10 +187,10 @@ pub(crate) fn plan(
     config: &Config,
     target: &Target,
     fresh_seed: Seed,
-    context: Context,
+    against: Option<OtherSide>,
+    repetition: Repetition,
 ) -> RunPlan {
     let seed = config.seed.unwrap_or(fresh_seed);
-    let Context { against, spec, build } = context;
     let flags_of_side = against.iter().flat_map(repetition::flags_of);
     let gated = if config.pairs.report_only == Some(true) { 0 } else { listing.gated() };
     let (selected, left_out): (Vec<&ListedPair>, Vec<&ListedPair>) =
@@ -205,11 +205,8 @@ pub(crate) fn plan(
         config: config.clone(),
         relinking: Relinking::NotTried,
         repetition: Repetition {
-            package: target.package,
-            spec,
-            build,
-            bench: target.bench(),
             flags: config.repeated().into_iter().chain(flags_of_side).collect(),
+            ..repetition
         },
         against,
     }

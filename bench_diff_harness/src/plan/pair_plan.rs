@@ -129,7 +129,7 @@ fn resolved(settings: &PairSettings, layouts: Layouts, gated: usize) -> Plan {
     let rounds = default.max_rounds.map(|rounds| settings.max_rounds.unwrap_or(rounds));
     Plan {
         judge,
-        alpha: settings.alpha.unwrap_or(default.alpha) * share_of_alpha(gated),
+        alpha: settings.alpha.unwrap_or(default.alpha) * (1.0 / gated.max(1) as f64),
         beta: settings.beta.unwrap_or(default.beta),
         max_rounds: rounds.and_then(|rounds| layouts.rounds(judge, rounds)),
         ignore_below: settings.ignore_below.or(default.ignore_below),
@@ -139,10 +139,4 @@ fn resolved(settings: &PairSettings, layouts: Layouts, gated: usize) -> Plan {
         warmup: settings.warmup.unwrap_or_else(|| defaults::warmup(judge)),
         ..default
     }
-}
-
-/// The share of alpha of a pair, given the number of pairs.
-#[expect(clippy::cast_precision_loss, reason = "nobody registers 2^53 pairs")]
-fn share_of_alpha(gated: usize) -> f64 {
-    1.0 / gated.max(1) as f64
 }

@@ -1,31 +1,9 @@
-//! What a run knows of its binary and its sides before it is planned, and the command that repeats a pair.
+//! The command that repeats a pair of a run.
 
 use bench_diff_core::Seed;
 use bench_diff_report::record::OtherSide;
 
 use crate::settings::Target;
-
-/// The side that a run is compared with, and how cargo builds its binary again.
-#[derive(Debug)]
-pub(crate) struct Context {
-    /// The side that functions are compared with in place of their baselines.
-    pub(crate) against: Option<OtherSide>,
-    /// The package as cargo takes it: its last release may be a dependency of the same name.
-    pub(crate) spec: String,
-    /// The arguments with which cargo builds the bench.
-    pub(crate) build: Vec<String>,
-}
-
-impl Context {
-    /// The context of a run of this target that measures nothing.
-    pub(crate) fn of(target: &Target) -> Self {
-        Self {
-            against: None,
-            spec: format!("{}@{}", target.package, target.version),
-            build: vec!["--bench".to_owned(), target.bench()],
-        }
-    }
-}
 
 /// The command that repeats one pair of a run.
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -40,6 +18,13 @@ pub(crate) struct Repetition {
 }
 
 impl Repetition {
+    /// The repetition of a run of this target without flags, which measures nothing.
+    pub(crate) fn of(target: &Target) -> Self {
+        let (package, bench) = (target.package, target.bench());
+        let spec = format!("{package}@{}", target.version);
+        Self { package, spec, build: vec!["--bench".to_owned(), bench.clone()], bench, flags: Vec::new() }
+    }
+
     /// The command for the pair of this name, or for all pairs, with the seed of the run.
     pub(crate) fn command(&self, name: Option<&str>, seed: Seed) -> String {
         let exact = name.map(|name| format!("--exact {} ", quoted(name))).unwrap_or_default();

@@ -91,7 +91,7 @@ fn an_allowed_slowdown_raises_the_limit_of_a_slowdown_alone() {
     let of = |line, entry: PairEntry| {
         let mut listing = listing(&[entry]);
         listing.pairs[0].allowed.clone_from(&allowed);
-        let mut pairs = plan(&listing, &config(line), &TARGET, Seed(1), Context::of(&TARGET)).pairs;
+        let mut pairs = plan(&listing, &config(line), &TARGET, Seed(1), None, Repetition::of(&TARGET)).pairs;
         pairs.remove(0)
     };
     let plain = entry("a", 1, equal);
@@ -159,7 +159,7 @@ fn what_cannot_gate_says_why() {
     let entries = [entry("a", 1, equal)];
     assert_eq!(planned("", &entries).unjudged, None);
     let debug = Target { debug: true, ..TARGET };
-    let plan = plan(&listing(&entries), &config(""), &debug, Seed(1), Context::of(&debug));
+    let plan = plan(&listing(&entries), &config(""), &debug, Seed(1), None, Repetition::of(&debug));
     assert!(plan.unjudged.unwrap().contains("debug assertions"));
 }
 
@@ -172,7 +172,7 @@ fn too_few_rounds_for_a_verdict_are_refused() {
     };
     let refused = |line: &str, count: usize| {
         let config = config(line);
-        plan(&listing(&entries(count)), &config, &TARGET, Seed(1), Context::of(&TARGET))
+        plan(&listing(&entries(count)), &config, &TARGET, Seed(1), None, Repetition::of(&TARGET))
             .refuse_too_few()
             .err()
             .map(|error| error.0)
@@ -192,7 +192,7 @@ fn too_few_rounds_for_a_verdict_are_refused() {
     let config = config("--max-rounds 9");
     let refused = |names: &[&str]| {
         let proofs = names.iter().map(|name| ((*name).to_owned(), Proof::same())).collect();
-        let mut plan = plan(&listing(&entries(8)), &config, &TARGET, Seed(1), Context::of(&TARGET));
+        let mut plan = plan(&listing(&entries(8)), &config, &TARGET, Seed(1), None, Repetition::of(&TARGET));
         plan.prove(&proofs);
         plan.refuse_too_few().err().map(|error| error.0)
     };

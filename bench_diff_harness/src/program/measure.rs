@@ -3,7 +3,7 @@
 use std::env;
 
 use bench_diff_core::{Instruments, SystemClocks};
-use bench_diff_report::record::{Event, Machine, Outcome};
+use bench_diff_report::record::{Event, Outcome};
 use bench_diff_system::executable::Executable;
 use bench_diff_system::exit::{Exit, Refusal};
 use bench_diff_system::file_lock::FileLock;
@@ -11,7 +11,7 @@ use bench_diff_system::stderr;
 
 use super::linked::{Linked, prepared};
 use super::one_unit;
-use crate::machine::{self, Interference};
+use crate::machine;
 use crate::other_side::MeasuredSide;
 use crate::plan::{PairPlan, RunPlan};
 use crate::run::{self, Children, OneUnit, Side};
@@ -35,7 +35,7 @@ pub(super) fn measure(
 
     let clocks = SystemClocks::new();
     let instruments = Instruments::new(&clocks);
-    let machine = Machine { costs: Some(machine::costs(&instruments)), ..machine::read() };
+    let machine = machine::read(&instruments);
     if measures {
         warn(machine::warning(&machine));
     }
@@ -46,7 +46,7 @@ pub(super) fn measure(
     let new = Side { program: Executable::this()?, relinker: relinkers.next() };
     let old = side.map(|side| Side { program: side.program.executable.clone(), relinker: relinkers.next() });
     let mut children = Children::new(&plan, &instruments, new, old)?;
-    let interference = Interference::new();
+    let ticks = machine::ticks();
     let mut is_undecided = false;
     let mut one_unit = side.filter(|side| side.program.is_split).map(|side| {
         |failed: &[&PairPlan]| {
@@ -67,7 +67,7 @@ pub(super) fn measure(
     }
     // Noise costs a decided pair nothing but time.
     if is_undecided || plan.config.verbose {
-        warn(interference.warning());
+        warn(machine::interference(ticks));
     }
     Ok(exit)
 }

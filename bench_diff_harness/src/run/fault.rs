@@ -48,8 +48,9 @@ impl Fault {
 
     /// The fault of a program that the system did not start.
     pub(super) fn cannot_start(program: &Path, error: &io::Error) -> Self {
-        let advice =
-            if is_of_another_machine(error) { format!("; {OF_ANOTHER_MACHINE}") } else { String::new() };
+        // On Windows, the number is that of another error.
+        let is_of_another_machine = cfg!(unix) && error.raw_os_error() == Some(libc::ENOEXEC);
+        let advice = if is_of_another_machine { format!("; {OF_ANOTHER_MACHINE}") } else { String::new() };
         Self::not_started(format_args!("{}{advice}", cannot("start", program, error)))
     }
 
@@ -71,35 +72,6 @@ impl Fault {
     pub(super) fn is_own_end(&self) -> bool {
         matches!(self, Self::Exited(_) | Self::Crashed(_))
     }
-
-    /// The fault of a process that a signal ended.
-    #[cfg(unix)]
-    fn of_signal(status: ExitStatus) -> Self {
-        use std::os::unix::process::ExitStatusExt;
-
-        let is_crash = status.signal().is_some_and(|signal| OWN_SIGNALS.contains(&signal));
-        if is_crash { Self::Crashed(status.to_string()) } else { Self::killed(status) }
-    }
-
-    #[cfg(not(unix))]
-    fn of_signal(status: ExitStatus) -> Self {
-        Self::killed(status)
-    }
-
-    /// The fault of a process that another one ended.
-    fn killed(status: ExitStatus) -> Self {
-        Self::Outside(format!("{ENDED_BY} {status}"))
-    }
-}
-
-#[cfg(unix)]
-fn is_of_another_machine(error: &io::Error) -> bool {
-    error.raw_os_error() == Some(libc::ENOEXEC)
-}
-
-#[cfg(not(unix))]
-fn is_of_another_machine(_: &io::Error) -> bool {
-    false
 }
 
 /// The fault of a process with this exit status, unless it succeeded.
@@ -108,20 +80,30 @@ pub(super) fn of_end(status: io::Result<ExitStatus>) -> Result<(), Fault> {
     let status = status.map_err(cannot_read)?;
     match status.code() {
         Some(0) => Ok(()),
-        Some(CONTROL_C) if cfg!(windows) => Err(Fault::killed(status)),
-        Some(code) if is_exception(code) => Err(Fault::Crashed(status.to_string())),
-        Some(code) => Err(Fault::Exited(code)),
-        None => Err(Fault::of_signal(status)),
+        _ if is_crash(status) => Err(Fault::Crashed(status.to_string())),
+        Some(code) if !cfg!(windows) || code != CONTROL_C => Err(Fault::Exited(code)),
+        // Another process ended it.
+        _ => Err(Fault::Outside(format!("{ENDED_BY} {status}"))),
     }
 }
 
 /// The exit code of a process on Windows that the user ended with Ctrl-C.
 const CONTROL_C: i32 = 0xc000_013a_u32.cast_signed();
 
-/// Returns whether this exit code is that of an exception on Windows, such as `0xc0000005`: an error of the
+/// Returns whether a signal ended the process that it causes itself.
+#[cfg(unix)]
+fn is_crash(status: ExitStatus) -> bool {
+    use std::os::unix::process::ExitStatusExt;
+
+    status.signal().is_some_and(|signal| OWN_SIGNALS.contains(&signal))
+}
+
+/// Returns whether the exit code is that of an exception on Windows, such as `0xc0000005`: an error of the
 /// system and not a number that a program would choose.
-fn is_exception(code: i32) -> bool {
-    cfg!(windows) && code.cast_unsigned() >> 28 == 0xc
+#[cfg(not(unix))]
+fn is_crash(status: ExitStatus) -> bool {
+    let is_exception = |code: i32| code != CONTROL_C && code.cast_unsigned() >> 28 == 0xc;
+    cfg!(windows) && status.code().is_some_and(is_exception)
 }
 
 impl Display for Fault {

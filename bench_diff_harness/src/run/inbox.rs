@@ -16,7 +16,8 @@ pub(super) struct Inbox {
     /// The finding on the latest of these. It becomes final when the next pair begins, since until then the
     /// process may crash because of it.
     found: Option<FindingResult>,
-    has_ended: bool,
+    /// True if the answer is complete.
+    pub(super) has_ended: bool,
 }
 
 impl Inbox {
@@ -27,11 +28,6 @@ impl Inbox {
     /// The position of the pair in progress, if there is one.
     pub(super) fn current(&self) -> Option<usize> {
         self.begun.checked_sub(1).filter(|_| self.found.is_none())
-    }
-
-    /// Returns whether the answer is complete.
-    pub(super) fn has_ended(&self) -> bool {
-        self.has_ended
     }
 
     /// Takes a line, and returns the finding on the previous pair if the line makes it final.

@@ -66,6 +66,13 @@ pub(crate) struct RoundPair<'a> {
     pub(crate) has_equal_heaps: bool,
 }
 
+impl<'a> RoundPair<'a> {
+    /// The task of a pair in a process of the binary as linked.
+    fn as_linked(index: usize, pair: &'a PairPlan, task: Task) -> Self {
+        Self { index, pair, key: pair.listed.key, task, layouts: 0, has_equal_heaps: false }
+    }
+}
+
 /// The receiver of messages about pairs.
 pub(crate) type Receive<'a> = &'a mut dyn FnMut(Message) -> ControlFlow<()>;
 
@@ -190,13 +197,9 @@ impl Run<'_, '_, '_> {
             };
             self.finish(&decided)?;
         }
-        let flow = self.rounds(processes);
-        if flow.is_break() {
+        if self.rounds(processes).is_break() {
             // Nothing more is measured, but earlier failures are still reported.
-            for (_, failed) in mem::take(&mut self.doubted) {
-                let _ = self.finish(&failed);
-            }
-            return flow;
+            self.one_unit = None;
         }
         self.settle_doubted()
     }

@@ -4,7 +4,7 @@ use std::time::Duration;
 
 use bench_diff_binary::PROGRAMS;
 use bench_diff_core::{CACHE_LINE, Measurement, Places, Recording, Rounds};
-use bench_diff_report::record::{AllocationsRecord, Doubt, DoubtKind, End, Facts, FinishedPair};
+use bench_diff_report::record::{Doubt, DoubtKind, End, Facts, FinishedPair};
 use bench_diff_system::text::counted;
 
 use super::one_pair::{AS_LINKED, Finding, Share};
@@ -61,7 +61,7 @@ impl<'p> OpenPair<'p> {
     }
 
     pub(super) fn for_next_round(&self) -> RoundPair<'p> {
-        let layouts = if self.is_in_layout() { self.processes() } else { 0 };
+        let layouts = if self.linked.is_some() { self.processes() } else { 0 };
         let number = match layouts {
             0 if self.is_unknown_as_linked() => AS_LINKED,
             0 => self.rounds.len(),
@@ -106,11 +106,6 @@ impl<'p> OpenPair<'p> {
         self.has_layouts && self.linked.is_none()
     }
 
-    /// Returns whether the next round is in random layouts.
-    pub(super) fn is_in_layout(&self) -> bool {
-        self.linked.is_some()
-    }
-
     /// The number of processes in the next round: one for each layout.
     fn processes(&self) -> usize {
         match &self.linked {
@@ -127,14 +122,11 @@ impl<'p> OpenPair<'p> {
     /// If there can be no verdict.
     pub(super) fn take(&mut self, run: &RunPlan, finding: Finding) -> Result<Option<FinishedPair>, String> {
         let Some(round) = self.gather(run, finding)? else { return Ok(None) };
-        if self.is_unknown_as_linked() && is_one_function(&round) {
+        if self.is_unknown_as_linked() && round.iter().any(|process| process.is_one_function) {
             // If both functions share one address in this binary, they do so in every layout.
             self.has_layouts = false;
         }
-        match self.judged(round)? {
-            Some(measurement) => self.finished(run, measurement).map(Some),
-            None => Ok(None),
-        }
+        self.judged(round)?.map(|measurement| self.finished(run, measurement)).transpose()
     }
 
     /// Takes the finding of a process of a round. Returns the measurements of all processes with the last
@@ -156,16 +148,14 @@ impl<'p> OpenPair<'p> {
         let round = std::mem::take(&mut self.round);
         let lacks_places = matches!(run.relinking, Relinking::Possible { has_wide }
             if !has_all_places(&round, has_wide));
-        if round.len() == PROGRAMS && lacks_places {
-            self.void += 1;
-            let is_rare = self.void <= MOST_VOID + self.rounds.len();
-            if !is_rare {
-                let void = void(self.void);
-                return Err(format!("{void}; `--layouts linked` measures the binary as it is"));
-            }
+        if round.len() < PROGRAMS || !lacks_places {
+            return Ok(Some(round));
+        }
+        self.void += 1;
+        if self.void <= MOST_VOID + self.rounds.len() {
             return Ok(None);
         }
-        Ok(Some(round))
+        Err(format!("{}; `--layouts linked` measures the binary as it is", void(self.void)))
     }
 
     fn judged(&mut self, round: Round) -> Result<Option<Measurement>, String> {
@@ -173,16 +163,12 @@ impl<'p> OpenPair<'p> {
             self.linked = round.into_iter().next();
             return Ok(None);
         }
-        let Some(judge) = &mut self.judge else {
-            return Ok(Some(Measurement::of(&self.pair.plan, vec![round])?));
-        };
-        judge.add(&round)?;
+        self.judge.iter_mut().try_for_each(|judge| judge.add(&round))?;
         self.rounds.push(round);
-        if judge.next().is_some() {
+        if self.judge.as_ref().and_then(Rounds::next).is_some() {
             return Ok(None);
         }
-        let rounds = std::mem::take(&mut self.rounds);
-        Ok(Some(Measurement::of(&self.pair.plan, rounds)?))
+        Ok(Some(Measurement::of(&self.pair.plan, std::mem::take(&mut self.rounds))?))
     }
 
     /// The pair as far as its rounds go, when the budget of the run is spent.
@@ -218,21 +204,18 @@ impl<'p> OpenPair<'p> {
         remarks.extend((self.void > 0).then(|| void(self.void)));
         let linked = self.linked.take();
         let max = self.pair.max_allocations;
-        let facts =
-            Facts {
-                unjudged: run.unjudged,
-                remarks,
-                check: Some(check),
-                bytes: work.bytes,
-                items: work.items,
-                differs: self.pair.proof.differs.clone(),
-                linked: linked.as_ref(),
-                doubt: self.doubt(run),
-                allocations: allocations.map(|Allocations { counted, candidate, baseline }| {
-                    AllocationsRecord { max, counted, candidate, baseline }
-                }),
-                lacks_counts_in_old: lacks_counts_in_old && max.is_some(),
-            };
+        let facts = Facts {
+            unjudged: run.unjudged,
+            remarks,
+            check: Some(check),
+            bytes: work.bytes,
+            items: work.items,
+            differs: self.pair.proof.differs.clone(),
+            linked: linked.as_ref(),
+            doubt: self.doubt(run),
+            allocations: allocations.map(|found| Allocations { max, ..found }),
+            lacks_counts_in_old: lacks_counts_in_old && max.is_some(),
+        };
         let record = if !self.pair.listed.is_compared() {
             record.timed(&measurement, &facts)?
         } else if run.config.surroundings.ci {
@@ -286,10 +269,6 @@ pub(super) fn left(open: &[OpenPair<'_>], budget: Option<Duration>) -> Duration 
 /// Returns whether calls take so long that one layout is a round.
 fn is_long(process: &Recording) -> bool {
     process.duos.iter().all(|duo| duo.order.is_half() && duo.total() >= 2 * LONG_SLOT)
-}
-
-fn is_one_function(round: &[Recording]) -> bool {
-    round.iter().any(|process| process.is_one_function)
 }
 
 /// Returns whether each function was at all offsets in the cache line that it can have: four, or two or one

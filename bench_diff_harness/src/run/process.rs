@@ -1,8 +1,9 @@
 //! A child process that the run waits for while it reads the child's messages.
 
+use std::cell::OnceCell;
 use std::path::Path;
 use std::process::Command;
-use std::sync::{Arc, Condvar, Mutex, PoisonError};
+use std::sync::{Arc, mpsc};
 use std::thread;
 use std::time::Duration;
 
@@ -13,11 +14,10 @@ use super::fault::{Fault, of_end};
 /// A started process. It ends when this value is dropped.
 pub(super) struct Process {
     child: Arc<SharedChild>,
-    ended: Arc<Ended>,
+    /// The waiting thread sends the end, which is then kept.
+    ending: mpsc::Receiver<Result<(), Fault>>,
+    end: OnceCell<Result<(), Fault>>,
 }
-
-/// The end of a process, which the waiting thread stores and signals.
-type Ended = (Mutex<Option<Result<(), Fault>>>, Condvar);
 
 impl Process {
     /// Starts a process.
@@ -30,25 +30,20 @@ impl Process {
         let program = Path::new(command.get_program());
         let started = started.map_err(|error| Fault::cannot_start(program, &error))?;
         let child = Arc::new(started);
-        let process = Self { child: Arc::clone(&child), ended: Arc::default() };
-        let ended = Arc::clone(&process.ended);
+        let (sender, ending) = mpsc::channel();
+        let process = Self { child: Arc::clone(&child), ending, end: OnceCell::new() };
         // If no thread can be started, `process` is dropped here, which ends the child.
-        let wait = move || {
-            let end = of_end(child.wait());
-            let (status, changed) = &*ended;
-            *status.lock().unwrap_or_else(PoisonError::into_inner) = Some(end);
-            changed.notify_one();
-        };
+        let wait = move || sender.send(of_end(child.wait()));
         thread::Builder::new().spawn(wait).map_err(Fault::not_started)?;
         Ok(process)
     }
 
     /// How the process ended; `None` if it runs longer than this time.
     pub(super) fn ended_within(&self, time: Duration) -> Option<Result<(), Fault>> {
-        let (status, changed) = &*self.ended;
-        let status = status.lock().unwrap_or_else(PoisonError::into_inner);
-        let waited = changed.wait_timeout_while(status, time, |status| status.is_none());
-        waited.unwrap_or_else(PoisonError::into_inner).0.clone()
+        self.end.get().cloned().or_else(|| {
+            let end = self.ending.recv_timeout(time).ok()?;
+            Some(self.end.get_or_init(|| end).clone())
+        })
     }
 
     /// Fails if the process has ended, given that it has not connected to this run yet.

@@ -13,9 +13,8 @@ pub(crate) struct RawRecord {
     has_baseline: bool,
     is_one_function: bool,
     limited_by_inputs: bool,
-    /// The offset of each function's code on its cache line, if that is known.
-    place_of_candidate: Option<u8>,
-    place_of_baseline: Option<u8>,
+    /// The offsets of the candidate's and the baseline's code on its cache line, if they are known.
+    places: Option<(u8, u8)>,
     preparing_ns: u64,
     elapsed_ns: u64,
     warmup: DuosRecord,
@@ -43,8 +42,7 @@ impl From<&Recording> for RawRecord {
             has_baseline: recording.has_baseline,
             is_one_function: recording.is_one_function,
             limited_by_inputs: recording.limited_by_inputs,
-            place_of_candidate: places.map(|places| places.candidate),
-            place_of_baseline: places.map(|places| places.baseline),
+            places: places.map(|Places { candidate, baseline }| (candidate, baseline)),
             preparing_ns: nanoseconds(recording.preparing),
             elapsed_ns: nanoseconds(recording.elapsed),
             warmup: DuosRecord::new(&warmup.duos),
@@ -76,10 +74,7 @@ impl RawRecord {
             has_baseline: self.has_baseline,
             is_one_function: self.is_one_function,
             limited_by_inputs: self.limited_by_inputs,
-            places: self
-                .place_of_candidate
-                .zip(self.place_of_baseline)
-                .map(|(candidate, baseline)| Places { candidate, baseline }),
+            places: self.places.map(|(candidate, baseline)| Places { candidate, baseline }),
             preparing: Duration::from_nanos(self.preparing_ns),
             elapsed: Duration::from_nanos(self.elapsed_ns),
         }

@@ -40,7 +40,7 @@ impl Search {
 
     /// Returns whether the last pair is the one with this key.
     pub(super) fn is_at(&self, key: PairKey) -> bool {
-        let [is_name, is_index] = [key.name == self.name, key.index + 1 == self.met.count()];
+        let [is_name, is_index] = [key.name == self.name, key.index + 1 == self.met.count];
         key.attribute == self.attribute
             && match self.by {
                 By::NameAndIndex => is_name && (is_index || !key.is_named_by_front_end()),

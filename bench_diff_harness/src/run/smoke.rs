@@ -20,21 +20,19 @@ use crate::plan::{PairPlan, RunPlan};
 /// Calls both functions of every planned pair once, and reports in the form of the standard test harness.
 ///
 /// If writing fails, the run continues, since the exit code has to reflect every failure.
-pub(crate) fn run(
-    plan: &RunPlan,
-    format: Format,
-    processes: &mut dyn Processes,
-    out: &mut dyn Write,
-) -> Exit {
+pub(crate) fn run(plan: &RunPlan, processes: &mut dyn Processes, out: &mut dyn Write) -> Exit {
     let start = Instant::now();
     let count = plan.pairs.len();
     let mut out = Output { out, written: Ok(()) };
+    let format = plan.config.format;
     match format {
-        Format::Json => writeln!(out, "{}", suite_started(count)),
+        Format::Json => {
+            writeln!(out, "{{\"type\":\"suite\",\"event\":\"started\",\"test_count\":{count}}}");
+        }
         _ => writeln!(out, "\nrunning {}", counted(count, "test")),
     }
     let (checks, failures, renamed) = (Vec::new(), Vec::new(), BTreeSet::new());
-    let mut progress = Progress { plan, format, out, checks, failures, renamed, ignored: 0 };
+    let mut progress = Progress { plan, out, checks, failures, renamed, ignored: 0 };
     progress.pairs(processes);
     if !progress.renamed.is_empty() {
         note_renamed(plan, &progress.renamed);
@@ -43,7 +41,12 @@ pub(crate) fn run(
     let [passed, failed, filtered_out] = [checks.len(), failures.len(), plan.elsewhere.len()];
     let seconds = start.elapsed().as_secs_f64();
     if format == Format::Json {
-        writeln!(out, "{}", suite_ended([passed, failed, ignored, filtered_out], seconds));
+        let event = if failed == 0 { "ok" } else { "failed" };
+        writeln!(
+            out,
+            "{{\"type\":\"suite\",\"event\":\"{event}\",\"passed\":{passed},\"failed\":{failed},\
+             \"ignored\":{ignored},\"measured\":0,\"filtered_out\":{filtered_out},\"exec_time\":{seconds}}}"
+        );
     } else {
         if format == Format::Terse {
             writeln!(out);
@@ -83,7 +86,6 @@ impl Output<'_> {
 /// The pairs reported so far.
 struct Progress<'p, 'o> {
     plan: &'p RunPlan,
-    format: Format,
     out: Output<'o>,
     checks: Vec<Check>,
     failures: Vec<(&'p str, String)>,
@@ -96,13 +98,21 @@ impl Progress<'_, '_> {
     /// Reports the result of a pair (`None` if it is ignored), and returns whether to go on.
     fn pair(&mut self, index: usize, result: Option<Result<Check, String>>) -> ControlFlow<()> {
         let PairPlan { name, ignored, .. } = &self.plan.pairs[index];
-        let (word, letter, event) = match &result {
-            None => ("ignored", 'i', TestEvent::Ignored(ignored.unwrap_or_default())),
-            Some(Ok(_)) => ("ok", '.', TestEvent::Ok),
-            Some(Err(reason)) => ("FAILED", 'F', TestEvent::Failed(reason)),
+        let field = |key: &str, text: &str| format!(",\"{key}\":{}", to_string(text));
+        let (word, letter, more) = match &result {
+            None => ("ignored", 'i', ignored.filter(|why| !why.is_empty()).map(|why| field("message", why))),
+            Some(Ok(_)) => ("ok", '.', None),
+            Some(Err(reason)) => ("FAILED", 'F', Some(field("stdout", reason))),
         };
-        match self.format {
-            Format::Json => writeln!(self.out, "{}", event.lines(name)),
+        match self.plan.config.format {
+            Format::Json => {
+                let (name, event, more) = (to_string(name), word.to_lowercase(), more.unwrap_or_default());
+                writeln!(
+                    self.out,
+                    "{{\"type\":\"test\",\"event\":\"started\",\"name\":{name}}}\n\
+                     {{\"type\":\"test\",\"name\":{name},\"event\":\"{event}\"{more}}}"
+                );
+            }
             Format::Terse => write!(self.out, "{letter}"),
             _ => writeln!(self.out, "test {name} ... {word}"),
         }
@@ -122,14 +132,7 @@ impl Progress<'_, '_> {
             match &pair.unmeasurable {
                 _ if pair.ignored.is_some() => known.push((index, None)),
                 Some(reason) => known.push((index, Some(Err(reason.clone())))),
-                None => wanted.push(RoundPair {
-                    index,
-                    pair,
-                    key: pair.listed.key,
-                    task: Task::Check,
-                    layouts: 0,
-                    has_equal_heaps: false,
-                }),
+                None => wanted.push(RoundPair::as_linked(index, pair, Task::Check)),
             }
         }
         let mut known = known.into_iter().peekable();
@@ -178,44 +181,6 @@ fn write_checks(checks: &[Check], out: &mut Output<'_>) {
     writeln!(out, "\ncheck: {equal} equal, {none} none, {off} off");
 }
 
-/// The start of a run of this many tests.
-fn suite_started(count: usize) -> String {
-    format!("{{\"type\":\"suite\",\"event\":\"started\",\"test_count\":{count}}}")
-}
-
-/// The result of a test, with its output if it failed or the reason if it was ignored.
-enum TestEvent<'a> {
-    Ok,
-    Failed(&'a str),
-    Ignored(&'a str),
-}
-
-impl TestEvent<'_> {
-    /// The events of the start and the end of a test.
-    fn lines(&self, name: &str) -> String {
-        let (event, more) = match self {
-            Self::Ok => ("ok", String::new()),
-            Self::Failed(output) => ("failed", format!(",\"stdout\":{}", to_string(*output))),
-            Self::Ignored("") => ("ignored", String::new()),
-            Self::Ignored(reason) => ("ignored", format!(",\"message\":{}", to_string(*reason))),
-        };
-        let name = to_string(name);
-        format!(
-            "{{\"type\":\"test\",\"event\":\"started\",\"name\":{name}}}\n\
-             {{\"type\":\"test\",\"name\":{name},\"event\":\"{event}\"{more}}}"
-        )
-    }
-}
-
-/// The end of a run with these numbers of tests.
-fn suite_ended([passed, failed, ignored, filtered_out]: [usize; 4], seconds: f64) -> String {
-    let event = if failed == 0 { "ok" } else { "failed" };
-    format!(
-        "{{\"type\":\"suite\",\"event\":\"{event}\",\"passed\":{passed},\"failed\":{failed},\
-         \"ignored\":{ignored},\"measured\":0,\"filtered_out\":{filtered_out},\"exec_time\":{seconds}}}"
-    )
-}
-
 #[cfg(test)]
 mod tests {
     use std::io::ErrorKind;
@@ -224,14 +189,14 @@ mod tests {
     use serde_json::{Value, json};
 
     use super::*;
-    use crate::fixture::{Broken, CLOCK, config, count, entry, equal, panicking, planned};
+    use crate::fixture::{Broken, CLOCK, count, entry, equal, panicking, planned};
     use crate::register::PairEntry;
     use crate::run::here::Here;
 
     fn report_of(line: &str, entries: &[PairEntry], out: &mut dyn Write) -> Exit {
         CLOCK.with(|clock| {
             let mut here = Here { entries, instruments: Instruments::new(clock), count };
-            run(&planned(line, entries), config(line).format, &mut here, out)
+            run(&planned(line, entries), &mut here, out)
         })
     }
 

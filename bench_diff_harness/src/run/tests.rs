@@ -24,7 +24,7 @@ use crate::fixture::{
     Allocator, CLOCK, TARGET, add, allocate, allocating, config, entry, entry_alone, equal, figures, listing,
     ok, owned, panicking, pass, planned, ran, recording, run_pairs, same, slower, there, timeless, undecided,
 };
-use crate::plan::{Context, Matched, Proof, Relinking, plan};
+use crate::plan::{Matched, Proof, Relinking, Repetition, plan};
 use crate::register::{Cases, PairEntry};
 use crate::settings::Layouts;
 
@@ -69,7 +69,7 @@ fn a_slowdown_that_the_change_allows_passes_and_is_counted() {
     for pair in &mut listing.pairs {
         pair.allowed = Some(AllowedRecord { slowdown: 0.05, by: "3f2c9e1".to_owned() });
     }
-    let plan = plan(&listing, &config(""), &TARGET, Seed(1), Context::of(&TARGET));
+    let plan = plan(&listing, &config(""), &TARGET, Seed(1), None, Repetition::of(&TARGET));
     let (mut outcomes, mut allowed) = (Vec::new(), 0);
     let exit = run_pairs(&plan, &entries, &Machine::default(), &mut |event| match event {
         Event::PairFinished { record, .. } => {
@@ -701,7 +701,7 @@ fn too_many_allocations_fail_however_crates_are_split() {
     let of_call = |calls| FunctionAllocations { calls, bytes: 8, most_calls: calls, most_bytes: 8, peak: 8 };
     let mut found = always(&[0.05]);
     found[0].as_mut().unwrap().allocations =
-        Some(Allocations { counted: 2, candidate: of_call(2), baseline: of_call(1) });
+        Some(Allocations { max: None, counted: 2, candidate: of_call(2), baseline: of_call(1) });
     let plan = planned("", &[entry.max_allocations(0.0)]);
     let (exit, records, _) = run_script(&plan, vec![found], Some(&mut |_| Ok(vec![Outcome::Pass])));
     let outcomes = (records[0].outcome(), records[0].outcome_of_time());
@@ -940,7 +940,7 @@ fn against(entries: &[PairEntry], other_work: Option<&str>) -> Vec<PairRecord> {
     let matched = new.against(&others);
     let (name, other_work) = ("3f2c9e1".to_owned(), other_work.map(str::to_owned));
     let against = Some(OtherSide { id: Some(name.clone()), name, other_work, ..OtherSide::default() });
-    let plan = plan(&matched.listing, &config(""), &TARGET, Seed(1), Context::of(&TARGET));
+    let plan = plan(&matched.listing, &config(""), &TARGET, Seed(1), None, Repetition::of(&TARGET));
     let mut records = Vec::new();
     run_pairs(&RunPlan { against, ..plan }, entries, &Machine::default(), &mut |event| {
         if let Event::PairFinished { record, .. } = event {
@@ -966,7 +966,8 @@ fn compared(
     config.surroundings.nextest_run = in_nextest.then(|| "1".to_owned());
     not_compared.retain(|name| config.selection.holds(name));
     let against = Some(OtherSide { not_compared, uncompared: missing, ..OtherSide::default() });
-    let plan = RunPlan { against, ..plan(&listing, &config, &TARGET, Seed(1), Context::of(&TARGET)) };
+    let plan =
+        RunPlan { against, ..plan(&listing, &config, &TARGET, Seed(1), None, Repetition::of(&TARGET)) };
     let mut uncompared = None;
     let exit = run_pairs(&plan, entries, &Machine::default(), &mut |event| {
         if let Event::RunFinished(end) = event {

@@ -3,7 +3,7 @@
 use bench_diff_system::text::share;
 
 /// The allocations of the counted calls of both functions; `None` if they were not counted.
-#[derive(Clone, Copy, Debug, PartialEq, miniserde::Serialize)]
+#[derive(Clone, Copy, Debug, PartialEq, miniserde::Deserialize, miniserde::Serialize)]
 pub struct AllocationsRecord {
     /// The share by which the candidate may allocate more than the baseline; `None` if everything is allowed.
     pub max: Option<f64>,

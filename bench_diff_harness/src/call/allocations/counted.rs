@@ -1,6 +1,7 @@
 //! Calls both functions of a pair on equal inputs and counts their allocations.
 
 use bench_diff_core::{Functions, Order, Side};
+pub(crate) use bench_diff_report::record::AllocationsRecord as Allocations;
 use bench_diff_report::record::FunctionAllocations;
 
 use crate::call::probe::{Comparison, call_in};
@@ -18,15 +19,6 @@ pub(crate) struct Counts {
     pub(crate) bytes: u64,
     /// The most memory that was in use at once, beyond what was in use before the call.
     pub(crate) peak: u64,
-}
-
-/// The allocations in the counted calls of both functions.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, miniserde::Deserialize, miniserde::Serialize)]
-pub(crate) struct Allocations {
-    /// The calls of each function that were counted.
-    pub(crate) counted: usize,
-    pub(crate) candidate: FunctionAllocations,
-    pub(crate) baseline: FunctionAllocations,
 }
 
 /// The number of calls of each function that are counted at first. They are enough if the counts agree and
@@ -75,11 +67,11 @@ fn of_functions(functions: Functions<'_>, order: Order, fewest: usize, count: Co
     let mut all = Vec::with_capacity(MANY);
     for number in 0..MANY {
         all.push(turn(number)?);
-        if all.len() == fewest && !Allocations::of(&all).needs_more() {
+        if all.len() == fewest && !needs_more(&of_calls(&all)) {
             break;
         }
     }
-    Some(Allocations::of(&all))
+    Some(of_calls(&all))
 }
 
 /// Makes the inputs of a call, runs the call, and drops its outputs.
@@ -100,21 +92,19 @@ fn around_call<T>(side: &mut Side<'_>, around: impl FnOnce(&mut dyn FnMut()) -> 
     result
 }
 
-impl Allocations {
-    /// Collects the allocations of these calls of candidate and baseline.
-    fn of(calls: &[(Counts, Counts)]) -> Self {
-        Self {
-            counted: calls.len(),
-            candidate: of_function(calls, |(candidate, _)| candidate),
-            baseline: of_function(calls, |(_, baseline)| baseline),
-        }
+/// Collects the allocations of these calls of candidate and baseline.
+fn of_calls(calls: &[(Counts, Counts)]) -> Allocations {
+    Allocations {
+        max: None,
+        counted: calls.len(),
+        candidate: of_function(calls, |(candidate, _)| candidate),
+        baseline: of_function(calls, |(_, baseline)| baseline),
     }
+}
 
-    fn needs_more(&self) -> bool {
-        let Self { candidate, baseline, .. } = self;
-        let vary = candidate.vary() || baseline.vary();
-        vary || candidate.calls > baseline.calls || candidate.bytes > baseline.bytes
-    }
+fn needs_more(Allocations { candidate, baseline, .. }: &Allocations) -> bool {
+    let vary = candidate.vary() || baseline.vary();
+    vary || candidate.calls > baseline.calls || candidate.bytes > baseline.bytes
 }
 
 /// Collects the counts of one of both functions in these calls.
@@ -229,7 +219,7 @@ mod tests {
             probe.by_value(function, function, make, |_| ByClone, unknown);
         });
         let one = FunctionAllocations { calls: 1, bytes: 16, most_calls: 1, most_bytes: 16, peak: 16 };
-        assert_eq!(found, Some(Allocations { counted: 2, candidate: one, baseline: one }));
+        assert_eq!(found, Some(Allocations { max: None, counted: 2, candidate: one, baseline: one }));
         assert_eq!(seen.get(), 4);
     }
 

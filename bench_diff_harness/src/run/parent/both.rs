@@ -20,7 +20,7 @@ pub(super) type Partners<'l> = [Partner<'l>; 2];
 
 /// Both processes while they measure a function.
 pub(super) struct Both<'l> {
-    partners: Partners<'l>,
+    pub(super) partners: Partners<'l>,
     stage: Stage,
     /// The first failure in a turn.
     failed: Option<Failure>,
@@ -37,11 +37,6 @@ const SINGLE_CALL: Turn = Turn { is_empty: false, iterations: 1, uncounted: 0, c
 impl<'l> Both<'l> {
     pub(super) fn new(partners: Partners<'l>) -> Self {
         Self { partners, stage: Stage::FirstCalls, failed: None, last: SINGLE_CALL, calls: [0; 2] }
-    }
-
-    /// The processes, if both can be used for another function.
-    pub(super) fn partners_that_stay(self) -> Option<Partners<'l>> {
-        self.partners.iter().all(|partner| partner.stays).then_some(self.partners)
     }
 
     /// The finding on the pair, from turns of both processes. They are on this CPU, if there is one, unless a
@@ -87,12 +82,6 @@ impl<'l> Both<'l> {
         })
     }
 
-    /// Shows the output of the new function.
-    pub(super) fn show(&mut self) {
-        let [new, _] = &mut self.partners;
-        new.output.show(new.output.length());
-    }
-
     /// Calls the new function as often as the old one was called, at least once, and ends its turns.
     ///
     /// # Errors
@@ -119,7 +108,7 @@ impl<'l> Both<'l> {
         [new, old]: [&Ready; 2],
     ) -> Result<Option<Recording>, MeasureError> {
         let here = SystemClocks::new();
-        let clocks = ClocksApart::new(here.wall(), costs.has_cpu());
+        let clocks = ClocksApart::new(here.wall(), costs.cpu.is_some());
         let mut pair = Apart::new(self, &clocks, [new.function(), old.function()]);
         let preparing = Duration::from_nanos(new.preparing + old.preparing);
         let first_calls = pair.first_calls();
@@ -191,7 +180,7 @@ fn may_share_cpu(ready: [&Ready; 2]) -> bool {
 /// The allocations of both functions, if both were counted.
 fn allocations(new: &Ready, old: &Ready) -> Option<Allocations> {
     let ((counted, candidate), (as_well, baseline)) = new.allocations.zip(old.allocations)?;
-    Some(Allocations { counted: counted.min(as_well), candidate, baseline })
+    Some(Allocations { max: None, counted: counted.min(as_well), candidate, baseline })
 }
 
 #[cfg(test)]

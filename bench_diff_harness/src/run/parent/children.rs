@@ -122,9 +122,6 @@ impl Processes for Children<'_> {
                 .filter(|pair| number < pair.layouts)
                 .map(|pair| RoundPair { task: pair.task.share_of(number), ..*pair })
                 .collect();
-            if share.is_empty() {
-                break;
-            }
             let old = self.old.as_ref().zip(old.as_ref()).map(|(side, old)| side.in_layout(old));
             let new = self.new.in_layout(&new);
             self.all(&new, old.as_ref(), &share, &mut |message| {
@@ -155,12 +152,8 @@ impl Children<'_> {
         key: fn(&ListedPair) -> PairKey,
     ) -> Vec<Option<Entries>> {
         let wanted = pairs.iter().enumerate().map(|(index, pair)| RoundPair {
-            index,
-            pair,
             key: key(&pair.listed),
-            task: Task::Compare,
-            layouts: 0,
-            has_equal_heaps: false,
+            ..RoundPair::as_linked(index, pair, Task::Compare)
         });
         self.used = vec![Duration::ZERO; pairs.len()];
         let mut entries = vec![None; pairs.len()];

@@ -75,10 +75,11 @@ impl<'p> Children<'p> {
             failure.end(comes_again, || both.new_function_goes_on())
         })?;
         if task.is_first() {
-            both.show();
+            let [new, _] = &mut both.partners;
+            new.output.show(new.output.length());
         }
         // After a failure, the processes are dropped and not used for another pair.
-        *partners = both.partners_that_stay();
+        *partners = Some(both.partners).filter(|both| both.iter().all(|partner| partner.stays));
         Ok(found)
     }
 }

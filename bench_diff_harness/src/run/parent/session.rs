@@ -68,7 +68,7 @@ impl Session<'_> {
             if let Some(end) = end {
                 return ControlFlow::Continue(end);
             }
-            if self.inbox.has_ended() && self.since.elapsed() >= LONGEST {
+            if self.inbox.has_ended && self.since.elapsed() >= LONGEST {
                 return ControlFlow::Continue(Ok(()));
             }
             if let Some(limit) = self.timeout

@@ -53,7 +53,7 @@ pub(in crate::run) struct StartRequest {
 pub(in crate::run) struct CostsRequest {
     /// The smallest step of the clock, and the time of reading it, in nanoseconds.
     wall: (u64, u64),
-    cpu: Option<(u64, u64)>,
+    pub(in crate::run) cpu: Option<(u64, u64)>,
     empty_call_ns: f64,
 }
 
@@ -130,10 +130,6 @@ impl CostsRequest {
             cpu: instruments.cpu.map(cost),
             empty_call_ns: instruments.empty_call,
         }
-    }
-
-    pub(in crate::run) fn has_cpu(&self) -> bool {
-        self.cpu.is_some()
     }
 
     pub(in crate::run) fn instruments<'c>(&self, clocks: &'c dyn Clocks) -> Instruments<'c> {
