@@ -6,11 +6,9 @@ use syn::ext::IdentExt;
 use syn::parse::{ParseStream, Parser};
 use syn::{BinOp, Expr, ExprBinary, Token};
 
-use crate::errors::Errors;
-
 pub(crate) struct Args {
     pub(crate) options: Vec<Arg>,
-    pub(crate) errors: Errors,
+    pub(crate) errors: Vec<syn::Error>,
 }
 
 pub(crate) struct Arg {
@@ -36,9 +34,9 @@ impl ToTokens for Value {
 
 impl Args {
     pub(crate) fn parse(tokens: TokenStream) -> Self {
-        let mut args = Self { options: Vec::new(), errors: Errors::default() };
+        let mut args = Self { options: Vec::new(), errors: Vec::new() };
         let parsed = Parser::parse2(|input: ParseStream<'_>| args.read(input), tokens);
-        args.errors.keep(parsed);
+        args.errors.extend(parsed.err());
         args
     }
 

@@ -7,7 +7,6 @@ use syn::{
     Safety, Signature, Type, TypeParamBound, TypeTraitObject, parse_quote,
 };
 
-use crate::errors::Errors;
 use crate::item::Head;
 use crate::lifetimes;
 use crate::parsed_pair::{Output, Parameter, Passing};
@@ -21,7 +20,7 @@ pub(crate) struct Function {
 }
 
 /// Returns the function, if the item is one. The reasons why it cannot be measured go to `errors`.
-pub(crate) fn check(head: Head, attrs: &[Attribute], errors: &mut Errors) -> Option<Function> {
+pub(crate) fn check(head: Head, attrs: &[Attribute], errors: &mut Vec<syn::Error>) -> Option<Function> {
     match head {
         Head::Function { sig, has_body } => {
             check_signature(&sig, errors);
@@ -59,7 +58,7 @@ pub(crate) fn of_registration(attr: &Attribute) -> Option<Attribute> {
     }
 }
 
-fn check_signature(sig: &Signature, errors: &mut Errors) {
+fn check_signature(sig: &Signature, errors: &mut Vec<syn::Error>) {
     if let Safety::Unsafe(token) = &sig.safety {
         errors.push(error(token, UNSAFE));
     }
@@ -113,7 +112,7 @@ pub(crate) fn changed_dyn(ty: &Type) -> Option<TypeTraitObject> {
 }
 
 /// Removes the groups and parentheses around a type.
-fn bare(ty: &Type) -> &Type {
+pub(crate) fn bare(ty: &Type) -> &Type {
     match ty {
         Type::Group(group) => bare(&group.elem),
         Type::Paren(paren) => bare(&paren.elem),
@@ -152,11 +151,9 @@ fn is_nothing(ty: &Type) -> bool {
 
 /// The `T` of `impl Future<Output = T>`, `Pin<Box<dyn Future<Output = T>>>`, `BoxFuture<'_, T>` and the like.
 fn future_output(ty: &Type) -> Option<&Type> {
-    match ty {
+    match bare(ty) {
         Type::ImplTrait(ty) => ty.bounds.iter().find_map(bound_output),
         Type::TraitObject(ty) => ty.bounds.iter().find_map(bound_output),
-        Type::Group(group) => future_output(&group.elem),
-        Type::Paren(paren) => future_output(&paren.elem),
         Type::Path(path) => {
             let segment = path.path.segments.last()?;
             let argument = arguments(segment).filter_map(|argument| match argument {

@@ -7,7 +7,6 @@
 
 mod args;
 mod attribute;
-mod errors;
 mod expand;
 mod function;
 mod function_line;

@@ -4,6 +4,8 @@ use proc_macro2::{Ident, TokenStream, TokenTree};
 use quote::ToTokens;
 use syn::{FnArg, Signature, Type};
 
+use crate::function::bare;
+
 /// Returns whether an output names the lifetime of the `&mut` of the input, or elides a lifetime.
 ///
 /// An elided lifetime belongs to the `&mut`, or the function would not compile. A named one may belong to the
@@ -25,12 +27,8 @@ pub(crate) fn borrows(output: &impl ToTokens, sig: &Signature) -> bool {
 }
 
 fn of_reference(ty: &Type) -> Option<&Ident> {
-    match ty {
-        Type::Reference(reference) => reference.lifetime.as_ref().map(|lifetime| &lifetime.ident),
-        Type::Group(group) => of_reference(&group.elem),
-        Type::Paren(paren) => of_reference(&paren.elem),
-        _ => None,
-    }
+    let Type::Reference(reference) = bare(ty) else { return None };
+    reference.lifetime.as_ref().map(|lifetime| &lifetime.ident)
 }
 
 fn collect_words(tokens: TokenStream, words: &mut Vec<String>) {

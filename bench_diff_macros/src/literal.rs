@@ -49,10 +49,8 @@ impl Argument<'_> {
     }
 
     pub(crate) fn module(&self) -> syn::Result<Path> {
-        match self.expr() {
-            Some(Expr::Path(path)) if path.qself.is_none() && is_plain(&path.path) => Ok(path.path.clone()),
-            _ => Err(self.mistyped()),
-        }
+        let path = self.any()?.into_token_stream();
+        Path::parse_mod_style.parse2(path).map_err(|_| self.mistyped())
     }
 
     pub(crate) fn string(&self) -> syn::Result<String> {
@@ -156,8 +154,4 @@ fn ungrouped(expr: &Expr) -> &Expr {
         Expr::Group(group) => ungrouped(&group.expr),
         expr => expr,
     }
-}
-
-fn is_plain(path: &Path) -> bool {
-    path.segments.iter().all(|segment| segment.arguments.is_none())
 }

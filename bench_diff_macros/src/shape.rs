@@ -3,13 +3,12 @@
 use quote::ToTokens;
 use syn::{ConstParam, GenericParam, Ident};
 
-use crate::errors::Errors;
 use crate::function::Function;
 use crate::key::Key;
 use crate::parsed_pair::{Amount, Check, Instances, Options, Passing};
 
 /// Checks that the options fit the parameters of the function.
-pub(crate) fn inputs(function: &Function, options: &Options, seen: &[Key], errors: &mut Errors) {
+pub(crate) fn inputs(function: &Function, options: &Options, seen: &[Key], errors: &mut Vec<syn::Error>) {
     let Options { args, setup, setup_once, .. } = options;
     let (state, inputs) = match (setup_once, &function.parameters[..]) {
         (None, inputs) => (None, inputs),
@@ -51,7 +50,7 @@ pub(crate) fn instances(
     function: &Function,
     options: &mut Options,
     seen: &[Key],
-    errors: &mut Errors,
+    errors: &mut Vec<syn::Error>,
 ) -> Instances {
     let mut instances = Instances::default();
     let is_given = |option| seen.iter().any(|key| key.name == option);
@@ -98,7 +97,7 @@ pub(crate) fn instances(
 }
 
 /// The name of a parameter stands for each of its values, so it hides any item of the same name.
-fn refuse_own_name(parameter: &Ident, value: &impl ToTokens, errors: &mut Errors) {
+fn refuse_own_name(parameter: &Ident, value: &impl ToTokens, errors: &mut Vec<syn::Error>) {
     if *parameter == value.to_token_stream().to_string() {
         let message = format!("`{parameter}` is the parameter: an item of that name is `self::{parameter}`");
         errors.push(syn::Error::new_spanned(value, message));
@@ -117,7 +116,7 @@ pub(crate) fn check(
     function: &Function,
     passing: Option<Passing>,
     written: Check,
-    errors: &mut Errors,
+    errors: &mut Vec<syn::Error>,
 ) -> Check {
     let output = &function.output;
     if let (Check::Equal, Some(token)) = (&written, &output.hidden) {
@@ -134,7 +133,7 @@ pub(crate) fn check(
 const HIDDEN_OUTPUT: &str = "`impl Trait` hides the type of the outputs, so they cannot be compared: \
     name the type, or write `check = false`";
 
-pub(crate) fn margin(options: &Options, errors: &mut Errors) {
+pub(crate) fn margin(options: &Options, errors: &mut Vec<syn::Error>) {
     if let (Some((gate, path)), None) = (&options.margin, &options.args) {
         let message = format!("`{gate}` as a function needs `args`, one of which it takes");
         errors.push(syn::Error::new_spanned(path, message));
@@ -142,7 +141,7 @@ pub(crate) fn margin(options: &Options, errors: &mut Errors) {
 }
 
 /// Checks that closures for the work of a call have an input to look at.
-pub(crate) fn work(options: &Options, errors: &mut Errors) {
+pub(crate) fn work(options: &Options, errors: &mut Vec<syn::Error>) {
     let besides = if options.setup_once.is_some() { " besides the state" } else { "" };
     for (key, amount) in [("bytes", &options.bytes), ("items", &options.items)] {
         if let Some(Amount::Function(closure)) = amount {

@@ -18,7 +18,7 @@ pub(crate) fn validate(args: Args, item: Item) -> syn::Result<Pair> {
     let Args { options: given, mut errors } = args;
     let mut written = Written::default();
     for arg in &given {
-        errors.keep(written.take(arg));
+        errors.extend(written.take(arg).err());
     }
     let is_alone = !written.has("baseline");
     // The unknown option may be a misspelt `baseline`.
@@ -43,14 +43,20 @@ pub(crate) fn validate(args: Args, item: Item) -> syn::Result<Pair> {
         }
         (function, input, instances)
     });
-    errors.finish(fitted.map(|(function, input, instances)| Pair {
+    let mut errors = errors.into_iter();
+    if let Some(mut all) = errors.next() {
+        all.extend(errors);
+        return Err(all);
+    }
+    let (function, input, instances) = fitted.expect("an item that is no function is an error");
+    Ok(Pair {
         candidate: function.name,
         attrs: item.attrs.iter().filter_map(function::of_registration).collect(),
         input,
         instances,
         output: function.output,
         options: Options { ignore: item.ignore.or(options.ignore), ..options },
-    }))
+    })
 }
 
 /// The error about an option that needs a baseline.

@@ -16,7 +16,6 @@ macro_rules! modules {
 modules! {
     args "../../bench_diff_macros/src/args.rs"
     attribute "../../bench_diff_macros/src/attribute.rs"
-    errors "../../bench_diff_macros/src/errors.rs"
     expand "../../bench_diff_macros/src/expand/mod.rs"
     function "../../bench_diff_macros/src/function.rs"
     fuzz "../../bench_diff_macros/src/fuzz.rs"

@@ -4,6 +4,7 @@ use std::ops::ControlFlow;
 
 use bench_diff_core::Gate;
 
+use super::entry::{PairEntry, name_of};
 use super::names::{Names, line, printable};
 use crate::call::panics;
 use crate::call::probe::{OnTeam, Probe};
@@ -83,12 +84,13 @@ pub struct Cases<'v> {
     cases: fn(&mut Cases<'_>),
     visit: Visit<'v>,
     /// True once the visitor has returned `Break`.
-    is_over: bool,
+    pub(super) is_over: bool,
 }
 
 impl<'v> Cases<'v> {
-    /// Cases for a function of this name, before any pair is added.
-    pub(super) fn new(function: String, cases: fn(&mut Cases<'_>), visit: Visit<'v>) -> Self {
+    /// Cases of this entry, before any pair is added.
+    pub(super) fn new(entry: &PairEntry, visit: Visit<'v>) -> Self {
+        let function = name_of(entry);
         Self {
             instance: function.clone(),
             function,
@@ -96,9 +98,9 @@ impl<'v> Cases<'v> {
             team: None,
             has_fixed_threads: false,
             gate: None,
-            context: Context::default(),
+            context: entry.context,
             names: Names::default(),
-            cases,
+            cases: entry.cases,
             visit,
             is_over: false,
         }
@@ -124,20 +126,10 @@ impl<'v> Cases<'v> {
         self.has_fixed_threads = true;
     }
 
-    /// Sets the numbers for [`context`](Self::context).
-    pub(super) fn with_context(self, context: Context) -> Self {
-        Self { context, ..self }
-    }
-
     /// The numbers that the entry has for the front end.
     #[must_use]
     pub fn context(&self) -> [Option<u64>; 4] {
         self.context
-    }
-
-    /// Returns whether the visitor has seen enough.
-    pub(super) fn is_over(&self) -> bool {
-        self.is_over
     }
 
     /// Adds a pair.

@@ -60,15 +60,13 @@ impl PairEntry {
     /// adds them.
     #[must_use]
     pub const fn new(location: Location, function: &'static str, cases: fn(&mut Cases<'_>)) -> Self {
-        let settings = PairSettings::NONE;
-        let (baseline, name, ignore) = (None, None, None);
         Self {
             location,
             function,
-            baseline,
-            name,
-            settings,
-            ignore,
+            baseline: None,
+            name: None,
+            settings: PairSettings::NONE,
+            ignore: None,
             may_be_empty: false,
             may_share_names: false,
             threads: None,
@@ -137,10 +135,7 @@ impl PairEntry {
 
 /// The name of a pair: `name = "..."`, or the module path without the crate, and the function.
 pub(crate) fn name_of(entry: &PairEntry) -> String {
-    if let Some(name) = entry.name {
-        return name.to_owned();
-    }
-    in_module(entry, entry.function)
+    entry.name.map_or_else(|| in_module(entry, entry.function), str::to_owned)
 }
 
 /// The name of the baseline function. In a pair, it gets the same types, consts and arg as the name of the

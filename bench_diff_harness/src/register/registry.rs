@@ -33,14 +33,13 @@ pub(crate) fn in_order_of_source(mut entries: Vec<PairEntry>) -> Vec<PairEntry> 
 ///
 /// A panic in the code that makes the pairs, before the visitor returned `Break`.
 pub(crate) fn visit(entry: &PairEntry, visit: Visit<'_>) -> Result<(), String> {
-    let cases = Cases::new(name_of(entry), entry.cases, visit);
-    let mut cases = cases.with_context(entry.context);
+    let mut cases = Cases::new(entry, visit);
     if let Some((threads, set)) = entry.threads {
         set(&mut cases, threads);
     }
     let visited = panics::catch_leaving(|| (entry.cases)(&mut cases));
     // Behind the benchmark may be a check that does not expect its calls.
-    if cases.is_over() { Ok(()) } else { visited }
+    if cases.is_over { Ok(()) } else { visited }
 }
 
 /// The pairs of an attribute. If there are none, a single pair contains the reason. This evaluates `args`, as

@@ -41,8 +41,7 @@ pub(crate) fn help(typed: &Typed, environment: &Environment, width: Option<usize
         section(&mut help, settings[0].effect.heading(), &entries, width);
     }
     for paragraph in AFTER {
-        help += "\n";
-        add_lines(&mut help, &wrapped(paragraph, "", width));
+        help += &format!("\n{}\n", wrapped(paragraph, "", width).join("\n"));
     }
     Ok(help)
 }
@@ -106,14 +105,7 @@ fn section(help: &mut String, heading: &str, entries: &[Entry], width: Option<us
         } else {
             lines[0] = format!("  {label:longest$}  {}", &lines[0][column..]);
         }
-        add_lines(help, &lines);
-    }
-}
-
-fn add_lines(help: &mut String, lines: &[String]) {
-    for line in lines {
-        *help += line;
-        *help += "\n";
+        *help += &(lines.join("\n") + "\n");
     }
 }
 

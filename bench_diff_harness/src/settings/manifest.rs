@@ -69,8 +69,12 @@ impl ManifestSettings {
     pub(crate) fn of(&self, name: &str) -> PairSettings {
         let matching = self.rules.iter().rev().filter(|(pattern, _)| matches(pattern, name));
         matching.fold(PairSettings::NONE, |settings, (_, earlier)| {
-            let others = if has_gate(&settings) { without_gate(*earlier) } else { *earlier };
-            settings.with_fallback(&others)
+            let mut earlier = *earlier;
+            if settings.gate().is_some() || settings.report_only == Some(false) {
+                (earlier.max_slowdown, earlier.min_speedup) = (None, None);
+                (earlier.max_difference, earlier.report_only) = (None, None);
+            }
+            settings.with_fallback(&earlier)
         })
     }
 }
@@ -127,21 +131,6 @@ fn gates(settings: &PairSettings) -> usize {
     let PairSettings { max_slowdown, min_speedup, max_difference, report_only, .. } = settings;
     let margins = [max_slowdown, min_speedup, max_difference].into_iter().flatten().count();
     margins + usize::from(*report_only == Some(true))
-}
-
-/// Returns whether a gate is set, or `report_only = false`.
-fn has_gate(settings: &PairSettings) -> bool {
-    gates(settings) > 0 || settings.report_only.is_some()
-}
-
-fn without_gate(settings: PairSettings) -> PairSettings {
-    PairSettings {
-        max_slowdown: None,
-        min_speedup: None,
-        max_difference: None,
-        report_only: None,
-        ..settings
-    }
 }
 
 /// Returns whether a name matches a pattern, in which `*` stands for any text.

@@ -74,11 +74,6 @@ impl<'a> Call<'a> {
         quote!(|#kind| (&#private::Kind(#kind)).how())
     }
 
-    /// Returns whether the output may borrow from an input that is dropped after the call.
-    fn output_is_brief(&self) -> bool {
-        self.pair.output.borrows && self.pair.passing() == Some(Passing::Mut)
-    }
-
     /// Returns whether the attribute sets the number of threads.
     pub(crate) fn has_threads(&self) -> bool {
         !self.pair.options.threads.is_empty()
@@ -99,7 +94,8 @@ impl<'a> Call<'a> {
         let Self { private, candidate, baseline, pair, .. } = self;
         let candidate = self.function(Place::of(&pair.output.tokens), candidate, false);
         // Two futures have different types, but may have the same output type.
-        let has_type = self.outputs_have_one_type() && !pair.output.is_awaited;
+        let have_one_type = matches!(pair.options.check, Check::Equal | Check::Inputs(_));
+        let has_type = have_one_type && !pair.output.is_awaited;
         let baseline = match baseline {
             Some(baseline) => self.function(Place::of(&pair.options.baseline), baseline, has_type),
             None => quote!(|_| #private::no_baseline()),
@@ -132,7 +128,9 @@ impl<'a> Call<'a> {
             }};
         }
         let error = local("error");
-        let discarded = self.output_is_brief().then(|| quote!(.map(#private::discard)));
+        // The output may borrow from an input that is dropped after the call.
+        let is_brief = pair.output.borrows && pair.passing() == Some(Passing::Mut);
+        let discarded = is_brief.then(|| quote!(.map(#private::discard)));
         // An error about the type is reported at the location of this name.
         let resolved = place.local("resolved");
         quote_spanned! {place.span()=>
@@ -152,10 +150,6 @@ impl<'a> Call<'a> {
         let black_box = place.path(&quote!(#private::core::hint::black_box));
         let state = place.call(&black_box, &place.reborrow(false, state));
         Some(quote_spanned!(place.span()=> &*#state))
-    }
-
-    fn outputs_have_one_type(&self) -> bool {
-        matches!(self.pair.options.check, Check::Equal | Check::Inputs(_))
     }
 
     fn compare_outputs(&self) -> TokenStream {

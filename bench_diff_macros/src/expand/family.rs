@@ -2,7 +2,7 @@
 //! arg.
 
 use proc_macro2::TokenStream;
-use quote::{ToTokens, quote};
+use quote::{ToTokens, quote, quote_spanned};
 use syn::{Expr, ExprPath};
 
 use super::call::Call;
@@ -53,7 +53,7 @@ fn add(call: &Call<'_>, pair: &Pair) -> TokenStream {
 fn add_each_arg(call: &Call<'_>, pair: &Pair, args: &Expr) -> TokenStream {
     let private = &call.private;
     let (cases, arg, label, probe) = (local("cases"), local("arg"), local("label"), local("probe"));
-    let values = Place::of(args).parenthesized(args);
+    let values = quote_spanned!(Place::of(args).span()=> (#args));
     let infer = infer(call, pair, args);
     let shown = Place::of(args).local("label");
     let margin = margin(private, pair);

@@ -9,14 +9,13 @@ use super::text::without_blanks;
 use crate::function::find_word;
 use crate::parsed_pair::Instances;
 
-/// One combination of types and consts.
-#[derive(Clone, Default)]
-struct Instance {
-    /// Items with the names of the function's parameters, so that its options can use them.
-    items: TokenStream,
-    /// These names, with the location of the type or const.
-    arguments: Vec<Ident>,
-    labels: Vec<TokenStream>,
+/// A value of the type parameter or the const parameter.
+struct Choice {
+    /// An item with the name of the function's parameter, so that its options can use it.
+    item: TokenStream,
+    /// This name, with the location of the type or const.
+    argument: Ident,
+    label: TokenStream,
 }
 
 /// The code that `body` returns for the names, once for every combination of types and consts.
@@ -25,54 +24,47 @@ pub(crate) fn each(
     instances: &Instances,
     body: impl Fn(&[Ident]) -> TokenStream,
 ) -> TokenStream {
-    let mut all = vec![Instance::default()];
-    if let Some((name, types)) = &instances.types {
-        let types: Vec<Instance> = types.iter().map(|ty| of_type(private, name, ty)).collect();
-        all = product(&all, &types);
-    }
-    if let Some((name, ty, consts)) = &instances.consts {
-        let consts: Vec<Instance> = consts.iter().map(|value| of_const(private, name, ty, value)).collect();
-        all = product(&all, &consts);
-    }
+    let types: Vec<Option<Choice>> = match &instances.types {
+        Some((name, types)) => types.iter().map(|ty| Some(of_type(private, name, ty))).collect(),
+        None => vec![None],
+    };
+    let consts: Vec<Option<Choice>> = match &instances.consts {
+        Some((name, ty, consts)) => {
+            consts.iter().map(|value| Some(of_const(private, name, ty, value))).collect()
+        }
+        None => vec![None],
+    };
     let cases = local("cases");
-    let blocks = all.iter().map(|Instance { items, arguments, labels }| {
-        let instance = (!labels.is_empty()).then(|| quote!(#cases.instance(&[#(#labels),*]);));
-        let mut arguments = arguments.clone();
+    let combinations = types.iter().flat_map(|ty| consts.iter().map(move |value| [ty, value]));
+    let blocks = combinations.map(|choices| {
+        let choices: Vec<&Choice> = choices.into_iter().flatten().collect();
+        let items = choices.iter().map(|choice| &choice.item);
+        let labels = choices.iter().map(|choice| &choice.label);
+        let instance = (!choices.is_empty()).then(|| quote!(#cases.instance(&[#(#labels),*]);));
+        let mut arguments: Vec<Ident> = choices.iter().map(|choice| choice.argument.clone()).collect();
         if instances.const_is_first {
             arguments.reverse();
         }
         let body = body(&arguments);
-        quote!({ #items #instance #body })
+        quote!({ #(#items)* #instance #body })
     });
     blocks.collect()
 }
 
-fn product(all: &[Instance], next: &[Instance]) -> Vec<Instance> {
-    let mut product = Vec::new();
-    for (one, other) in all.iter().flat_map(|one| next.iter().map(move |other| (one, other))) {
-        product.push(Instance {
-            items: [one.items.clone(), other.items.clone()].into_iter().collect(),
-            arguments: [&*one.arguments, &other.arguments].concat(),
-            labels: [&*one.labels, &other.labels].concat(),
-        });
-    }
-    product
-}
-
-fn of_type(private: &TokenStream, name: &Ident, ty: &Type) -> Instance {
+fn of_type(private: &TokenStream, name: &Ident, ty: &Type) -> Choice {
     let label = without_blanks(ty);
-    Instance {
-        items: quote!(type #name = #ty;),
-        arguments: vec![located(name, ty)],
-        labels: vec![quote!(#private::Shown(&#label).label())],
+    Choice {
+        item: quote!(type #name = #ty;),
+        argument: located(name, ty),
+        label: quote!(#private::Shown(&#label).label()),
     }
 }
 
-fn of_const(private: &TokenStream, name: &Ident, ty: &Type, value: &Expr) -> Instance {
-    Instance {
-        items: quote!(const #name: #ty = #value;),
-        arguments: vec![located(name, value)],
-        labels: vec![quote!(#private::Shown(&#name).label())],
+fn of_const(private: &TokenStream, name: &Ident, ty: &Type, value: &Expr) -> Choice {
+    Choice {
+        item: quote!(const #name: #ty = #value;),
+        argument: located(name, value),
+        label: quote!(#private::Shown(&#name).label()),
     }
 }
 

@@ -13,7 +13,7 @@ use syn::ext::IdentExt;
 
 use self::spans::Place;
 pub(crate) use self::text::without_blanks;
-use crate::parsed_pair::{Options, Pair};
+use crate::parsed_pair::Pair;
 
 pub(crate) fn expand(pair: &Pair) -> TokenStream {
     let Pair { candidate, attrs, options, .. } = pair;
@@ -21,7 +21,13 @@ pub(crate) fn expand(pair: &Pair) -> TokenStream {
     let private = quote!(#harness::__private);
     let function = candidate.unraw().to_string();
     let baseline = options.baseline.iter().map(without_blanks);
-    let setters = setters(&private, options);
+    let (name, ignore) = (options.name.iter(), options.ignore.iter());
+    let settings = options.settings.iter().map(|(name, text)| {
+        let place = Place::of(text);
+        let reader = place.path(&quote!(#private::written::#name));
+        let value = place.call(&reader, &text.to_token_stream());
+        quote!(.#name(#value))
+    });
     let (cases, entry) = (spans::local("cases"), spans::local("entry"));
     let body = family::body(pair, &private);
     quote! {
@@ -35,26 +41,11 @@ pub(crate) fn expand(pair: &Pair) -> TokenStream {
                     |#cases| { #body },
                 )
                 #(.baseline(#baseline))*
-                #setters;
+                #(.name(#name))*
+                #(#settings)*
+                #(.ignore(#ignore))*;
                 #entry
             }
         };
-    }
-}
-
-fn setters(private: &TokenStream, options: &Options) -> TokenStream {
-    let Options { name, settings, ignore, .. } = options;
-    let settings = settings.iter().map(|(name, text)| {
-        let place = Place::of(text);
-        let reader = place.path(&quote!(#private::written::#name));
-        let value = place.call(&reader, &text.to_token_stream());
-        quote!(.#name(#value))
-    });
-    let name = name.iter();
-    let ignore = ignore.iter();
-    quote! {
-        #(.name(#name))*
-        #(#settings)*
-        #(.ignore(#ignore))*
     }
 }

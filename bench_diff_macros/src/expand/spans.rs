@@ -1,6 +1,6 @@
 //! The spans of generated code, by which rustc shows errors on the user's source.
 
-use proc_macro2::{Delimiter, Group, Ident, Span, TokenStream};
+use proc_macro2::{Ident, Span, TokenStream};
 use quote::{ToTokens, quote, quote_spanned};
 
 /// A variable that cannot collide with the user's names.
@@ -70,14 +70,7 @@ impl Place {
     }
 
     pub(crate) fn call(self, function: &impl ToTokens, arguments: &TokenStream) -> TokenStream {
-        let mut group = Group::new(Delimiter::Parenthesis, arguments.clone());
-        group.set_span(self.last);
-        quote!(#function #group)
-    }
-
-    pub(crate) fn parenthesized(self, tokens: &impl ToTokens) -> Group {
-        let mut group = Group::new(Delimiter::Parenthesis, tokens.to_token_stream());
-        group.set_span(self.first);
-        group
+        let arguments = quote_spanned!(self.last=> (#arguments));
+        quote!(#function #arguments)
     }
 }

@@ -10,9 +10,10 @@ use crate::wrapper_runner::WrapperRunner;
 
 /// Measures the routine of a benchmark. The benchmark has to call exactly one of the methods.
 pub struct Bencher<'a, M: Measurement = WallTime> {
-    probe: Probe<'a>,
-    measurement: &'a M,
-    has_routine: bool,
+    pub(crate) probe: Probe<'a>,
+    pub(crate) measurement: &'a M,
+    /// True once the benchmark has called one of the methods.
+    pub(crate) has_routine: bool,
 }
 
 #[expect(unsafe_code, reason = "the probe borrows the state of a run, which is not `Send`")]
@@ -23,15 +24,6 @@ pub struct Bencher<'a, M: Measurement = WallTime> {
 unsafe impl<M: Measurement + Sync> Send for Bencher<'_, M> {}
 
 impl<'a, M: Measurement> Bencher<'a, M> {
-    pub(crate) fn new(probe: Probe<'a>, measurement: &'a M) -> Self {
-        Self { probe, measurement, has_routine: false }
-    }
-
-    /// Returns whether the benchmark called one of the methods.
-    pub(crate) fn has_routine(&self) -> bool {
-        self.has_routine
-    }
-
     fn probe(&mut self) -> &mut Probe<'a> {
         self.has_routine = true;
         &mut self.probe

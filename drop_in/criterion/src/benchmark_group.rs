@@ -131,9 +131,9 @@ impl<M: Measurement> BenchmarkGroup<'_, M> {
                 let (bytes, items) = throughput.work();
                 probe.throughput(bytes, items);
             }
-            let mut bencher = Bencher::new(probe.reborrow(), measurement);
+            let mut bencher = Bencher { probe: probe.reborrow(), measurement, has_routine: false };
             body(&mut bencher, input);
-            if !bencher.has_routine() {
+            if !bencher.has_routine {
                 probe.refuse("the benchmark called neither `Bencher::iter` nor a method like it");
             }
         };

@@ -9,15 +9,7 @@ use crate::registering::not_run_by_criterion_main;
 /// The targets of a group made by `criterion_group!`. Only `criterion_main!` runs them. If they are dropped
 /// elsewhere, as in a hand-written `main`, the process ends with an error.
 #[derive(Debug)]
-pub struct Targets(Vec<PairEntry>);
-
-impl Targets {
-    /// The targets with these entries.
-    #[must_use]
-    pub fn of(entries: Vec<PairEntry>) -> Self {
-        Self(entries)
-    }
-}
+pub struct Targets(pub Vec<PairEntry>);
 
 impl Drop for Targets {
     fn drop(&mut self) {
@@ -44,9 +36,4 @@ impl OfGroup for () {
     fn entries(_: fn(), whole: impl FnOnce() -> PairEntry) -> Vec<PairEntry> {
         vec![whole()]
     }
-}
-
-/// The entries of this group.
-pub fn entries<G: OfGroup>(group: fn() -> G, whole: impl FnOnce() -> PairEntry) -> Vec<PairEntry> {
-    G::entries(group, whole)
 }

@@ -28,7 +28,7 @@ macro_rules! criterion_group {
     (name = $name:ident; config = $config:expr; targets = $($target:path),+ $(,)*) => {
         #[doc = "The benchmarks of this group, for `criterion_main!`."]
         pub fn $name() -> $crate::__private::Targets {
-            $crate::__private::Targets::of($crate::__private::vec![$(
+            $crate::__private::Targets($crate::__private::vec![$(
                 $crate::__bench_diff_entry!($target, || {
                     let mut criterion: $crate::Criterion<_> = $config.configure_from_args();
                     $target(&mut criterion);
@@ -66,7 +66,7 @@ macro_rules! criterion_main {
     ($($group:path),+ $(,)*) => {
         fn main() -> $crate::__private::ExitCode {
             $crate::__private::main($crate::__private::target!(), &[$(
-                $crate::__private::entries($group, || $crate::__bench_diff_entry!($group, || {
+                $crate::__private::OfGroup::entries($group, || $crate::__bench_diff_entry!($group, || {
                     $group();
                 }))
             ),+])
@@ -90,7 +90,7 @@ mod tests {
     use bench_diff_harness::front_end::PairEntry;
 
     use crate::criterion::Criterion;
-    use crate::groups::entries;
+    use crate::groups::OfGroup;
     use crate::measurement::Measurement;
 
     fn one(c: &mut Criterion) {
@@ -147,9 +147,9 @@ mod tests {
         let three = at("inner::three", "pub(super) fn three");
         let whole = || crate::__bench_diff_entry!(by_hand, by_hand);
         let of_plain = [one.clone(), generic.clone(), three];
-        assert_eq!(functions(entries(plain, whole)), of_plain);
-        assert_eq!(functions(entries(configured, whole)), [one, generic]);
-        assert_eq!(functions(entries(inner::nested, whole)), [at("three", "pub(super) fn three")]);
-        assert_eq!(functions(entries(by_hand, whole)), [at("by_hand", "fn by_hand")]);
+        assert_eq!(functions(OfGroup::entries(plain, whole)), of_plain);
+        assert_eq!(functions(OfGroup::entries(configured, whole)), [one, generic]);
+        assert_eq!(functions(OfGroup::entries(inner::nested, whole)), [at("three", "pub(super) fn three")]);
+        assert_eq!(functions(OfGroup::entries(by_hand, whole)), [at("by_hand", "fn by_hand")]);
     }
 }

@@ -6,5 +6,5 @@ pub use std::{panic, stringify, vec};
 pub use bench_diff_harness::__private::{function_line, place, target};
 
 pub use crate::entry::{entry, main};
-pub use crate::groups::{Targets, entries};
+pub use crate::groups::{OfGroup, Targets};
 pub use crate::registering::register;

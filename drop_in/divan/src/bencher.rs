@@ -5,7 +5,7 @@ use std::fmt;
 use bench_diff_harness::front_end::Probe;
 
 use crate::counter::{Counter, IntoCounter};
-use crate::work::{AsCountUInt, Counts, Work};
+use crate::work::{AsCountUInt, Counts, Work as _};
 
 /// Takes the function to measure, after the benchmark has prepared what it needs.
 ///
@@ -116,7 +116,7 @@ impl<I, G: FnMut() -> I> Bencher<'_, '_, BencherConfig<G>> {
         C: Counter,
         I: AsCountUInt,
     {
-        self.input_counter(|input| <C as Work>::of(input.as_count()))
+        self.input_counter(|input| C::from(input.as_count()))
     }
 
     /// Measures a function that takes its input, on as many threads as the option `threads` says.

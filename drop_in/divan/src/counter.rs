@@ -2,7 +2,7 @@
 
 use std::any::Any;
 
-use crate::work::{AsCountUInt, Count, CountUInt, Counts, Work};
+use crate::work::{AsCountUInt, Count, Counts, Work};
 
 /// A kind of work, and its amount in one call.
 pub trait Counter: Sized + Any + Work {}
@@ -27,12 +27,6 @@ impl<C: Counter> IntoCounter for C {
 macro_rules! count_with {
     ($($integer:ty)*) => {
         $(
-            impl CountUInt for $integer {
-                fn into_count(self) -> Count {
-                    self as Count
-                }
-            }
-
             impl AsCountUInt for $integer {
                 fn as_count(&self) -> Count {
                     *self as Count
@@ -63,8 +57,8 @@ macro_rules! counters {
 
             impl $counter {
                 /// The counter if each call works on this many.
-                pub fn new<N: CountUInt>(count: N) -> Self {
-                    Self { count: count.into_count() }
+                pub fn new<N: AsCountUInt>(count: N) -> Self {
+                    Self::from(count)
                 }
             }
 
@@ -72,10 +66,6 @@ macro_rules! counters {
                 fn counts(&self) -> Counts {
                     let $count = self.count;
                     $counts
-                }
-
-                fn of(count: Count) -> Self {
-                    Self { count }
                 }
             }
 

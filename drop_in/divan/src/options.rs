@@ -68,7 +68,7 @@ impl Settings {
 
     /// The entry of a benchmark in a group with these settings, which its own settings override.
     pub(crate) fn apply(self, entry: PairEntry) -> PairEntry {
-        let [bytes, chars, items] = self.counts.numbers();
+        let Counts { bytes, chars, items } = self.counts;
         let entry = entry.context([bytes, chars, items, self.sample_size]);
         match self.threads {
             // This happens once for each such benchmark, and the numbers are needed until the process ends.
@@ -77,17 +77,12 @@ impl Settings {
         }
     }
 
-    /// The work of a call of the cases that are added, completed by that of their groups.
-    pub(crate) fn counts(&self, cases: &Cases<'_>) -> Counts {
-        let [bytes, chars, items, _] = cases.context();
-        self.counts.or(Counts::of([bytes, chars, items]))
-    }
-
-    /// The most inputs to make at a time for the cases that are added, by `sample_size` of these settings or
-    /// else of their groups.
-    pub(crate) fn most_inputs(&self, cases: &Cases<'_>) -> u64 {
-        let [.., of_groups] = cases.context();
-        self.sample_size.or(of_groups).unwrap_or(u64::MAX)
+    /// The work of a call of the cases that are added, and the most inputs to make at a time, each by these
+    /// settings or else by those of their groups.
+    pub(crate) fn in_groups(&self, cases: &Cases<'_>) -> (Counts, u64) {
+        let [bytes, chars, items, sample_size] = cases.context();
+        let counts = self.counts.or(Counts { bytes, chars, items });
+        (counts, self.sample_size.or(sample_size).unwrap_or(u64::MAX))
     }
 }
 

@@ -13,7 +13,7 @@ pub use crate::registry::{Benchmark, Group};
 
 /// Adds a benchmark without args.
 pub fn add(cases: &mut Cases<'_>, settings: &Settings, mut bench: impl FnMut(Bencher<'_, '_>)) {
-    let (counts, most_inputs) = (settings.counts(cases), settings.most_inputs(cases));
+    let (counts, most_inputs) = settings.in_groups(cases);
     cases.add(|probe| Bencher::serve(probe, counts, most_inputs, &mut bench));
 }
 
@@ -27,7 +27,7 @@ pub fn add_args<I: IntoIterator>(
 ) where
     I::Item: Any + Send + Sync,
 {
-    let (counts, most_inputs) = (settings.counts(cases), settings.most_inputs(cases));
+    let (counts, most_inputs) = settings.in_groups(cases);
     for arg in make() {
         cases.add_arg(label(&arg), |probe| {
             Bencher::serve(probe, counts, most_inputs, |bencher| bench(bencher, &arg));

@@ -12,16 +12,6 @@ pub struct Counts {
 }
 
 impl Counts {
-    /// The counts with these numbers.
-    pub(crate) fn of([bytes, chars, items]: [Option<Count>; 3]) -> Self {
-        Self { bytes, chars, items }
-    }
-
-    /// The numbers for [`Self::of`].
-    pub(crate) fn numbers(self) -> [Option<Count>; 3] {
-        [self.bytes, self.chars, self.items]
-    }
-
     /// These counts, completed by the other ones.
     pub(crate) fn or(self, other: Self) -> Self {
         Self {
@@ -33,21 +23,12 @@ impl Counts {
 }
 
 /// Implemented by the counters.
-pub trait Work {
+pub trait Work: From<Count> {
     /// The work that the counter counts.
     fn counts(&self) -> Counts;
-
-    /// The counter for a number.
-    fn of(count: Count) -> Self;
 }
 
-/// `u8` to `u64` and `usize`.
-pub trait CountUInt: Copy {
-    /// Converts the number.
-    fn into_count(self) -> Count;
-}
-
-/// The same types, and references to them.
+/// `u8` to `u64` and `usize`, and references to them.
 pub trait AsCountUInt {
     /// Converts the number.
     fn as_count(&self) -> Count;

@@ -10,8 +10,7 @@ use syn::ext::IdentExt;
 use syn::{Expr, FnArg, ItemFn, Type, parse2};
 
 use crate::instances;
-use crate::options::{Of, Options};
-use crate::text::local;
+use crate::options::{Of, Options, local};
 
 pub(crate) fn expand(options: TokenStream, item: &TokenStream) -> TokenStream {
     let expanded = parse2::<ItemFn>(item.clone()).and_then(|function| {

@@ -4,8 +4,7 @@ use proc_macro2::TokenStream;
 use quote::{ToTokens, quote};
 use syn::{Expr, GenericParam, ItemFn, Type};
 
-use crate::options::{Options, Types};
-use crate::text::local;
+use crate::options::{Options, local};
 
 /// The most consts of a list that is not an array literal. The compiler has to know how many functions there
 /// are.
@@ -30,7 +29,7 @@ pub(crate) fn each(
     let name = &function.sig.ident;
     let cases = local("cases");
     let types = match &options.types {
-        Some(Types(types)) => types.iter().map(|ty| of_type(private, ty)).collect(),
+        Some(types) => types.iter().map(|ty| of_type(private, ty)).collect(),
         None => vec![Choice::default()],
     };
     let (items, consts) = consts(options, function).unwrap_or_else(|| (quote!(), vec![Choice::default()]));

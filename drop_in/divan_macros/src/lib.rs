@@ -4,7 +4,6 @@ mod bench;
 mod group;
 mod instances;
 mod options;
-mod text;
 
 /// Registers a function as a benchmark, with the options of `divan::bench`.
 ///

@@ -4,7 +4,7 @@ use proc_macro2::{Ident, Span, TokenStream};
 use quote::{ToTokens, quote};
 use syn::ext::IdentExt;
 use syn::meta::ParseNestedMeta;
-use syn::parse::{ParseStream, Parser};
+use syn::parse::Parser;
 use syn::punctuated::Punctuated;
 use syn::{Expr, ExprArray, ItemFn, LitBool, Path, Token, Type, bracketed, parse_quote};
 
@@ -21,31 +21,20 @@ pub(crate) struct Options {
     krate: Option<Path>,
     pub(crate) name: Option<Expr>,
     pub(crate) args: Option<Expr>,
-    pub(crate) types: Option<Types>,
+    pub(crate) types: Option<Punctuated<Type, Token![,]>>,
     pub(crate) consts: Option<Expr>,
     threads: Option<Expr>,
     sample_size: Option<Expr>,
     pub(crate) ignore: Option<Expr>,
     counters: Option<Vec<TokenStream>>,
-    /// The counters whose kind is the name of the option.
-    counts: Vec<(&'static str, Expr)>,
-    /// The other options about samples and time, which have no effect.
-    samples: Vec<(String, Expr)>,
+    /// Those of [`COUNTS`] and [`SAMPLES`].
+    others: Vec<(String, Expr)>,
 }
 
-/// `[A, B]`
-pub(crate) struct Types(pub(crate) Vec<Type>);
-
-impl syn::parse::Parse for Types {
-    fn parse(input: ParseStream<'_>) -> syn::Result<Self> {
-        let list;
-        bracketed!(list in input);
-        Ok(Self(Punctuated::<Type, Token![,]>::parse_terminated(&list)?.into_iter().collect()))
-    }
-}
-
+/// The options about samples and time, which have no effect.
 const SAMPLES: [&str; 4] = ["sample_count", "min_time", "max_time", "skip_ext_time"];
 
+/// The options whose name is the kind of a counter.
 const COUNTS: [(&str, &str); 4] = [
     ("bytes_count", "BytesCount"),
     ("chars_count", "CharsCount"),
@@ -66,47 +55,44 @@ impl Options {
         };
         let option = option.unraw().to_string();
         let is_new = match (&*option, of) {
-            ("crate", _) => put(&mut self.krate, || meta.value()?.parse())?,
-            ("name", _) => put(&mut self.name, || value(meta))?,
-            ("threads", _) => put(&mut self.threads, || value(meta))?,
-            ("sample_size", _) => put(&mut self.sample_size, || value(meta))?,
-            ("ignore", _) => put(&mut self.ignore, || value(meta))?,
-            ("counter", _) => put(&mut self.counters, || Ok(vec![value(meta)?.into_token_stream()]))?,
-            ("counters", _) => put(&mut self.counters, || {
+            ("crate", _) => self.krate.replace(meta.value()?.parse()?).is_none(),
+            ("name", _) => self.name.replace(value(meta)?).is_none(),
+            ("threads", _) => self.threads.replace(value(meta)?).is_none(),
+            ("sample_size", _) => self.sample_size.replace(value(meta)?).is_none(),
+            ("ignore", _) => self.ignore.replace(value(meta)?).is_none(),
+            ("counter", _) => self.counters.replace(vec![value(meta)?.into_token_stream()]).is_none(),
+            ("counters", _) => {
                 let list: ExprArray = meta.value()?.parse()?;
-                Ok(list.elems.into_iter().map(ToTokens::into_token_stream).collect())
-            })?,
+                let counters = list.elems.into_iter().map(ToTokens::into_token_stream);
+                self.counters.replace(counters.collect()).is_none()
+            }
             ("args", Of::Bench(function)) => {
                 if !matches!(function.sig.inputs.len(), 1 | 2) {
                     return Err(meta.error("`args` needs a function with a parameter for them"));
                 }
-                put(&mut self.args, || value(meta))?
+                self.args.replace(value(meta)?).is_none()
             }
             ("types", Of::Bench(function)) => {
                 if function.sig.generics.type_params().next().is_none() {
                     return Err(meta.error("`types` needs a function with a type parameter"));
                 }
-                put(&mut self.types, || meta.value()?.parse())?
+                let input = meta.value()?;
+                let list;
+                bracketed!(list in input);
+                self.types.replace(Punctuated::parse_terminated(&list)?).is_none()
             }
             ("consts", Of::Bench(function)) => {
                 if function.sig.generics.const_params().next().is_none() {
                     return Err(meta.error("`consts` needs a function with a const parameter"));
                 }
-                put(&mut self.consts, || value(meta))?
+                self.consts.replace(value(meta)?).is_none()
             }
-            _ => {
-                if let Some((_, counter)) = COUNTS.iter().find(|(name, _)| option == *name) {
-                    let is_new = self.counts.iter().all(|(other, _)| other != counter);
-                    self.counts.push((counter, value(meta)?));
-                    is_new
-                } else if SAMPLES.contains(&&*option) {
-                    let is_new = self.samples.iter().all(|(other, _)| *other != option);
-                    self.samples.push((option.clone(), value(meta)?));
-                    is_new
-                } else {
-                    return Err(meta.error(format!("`{option}` is not an option of this attribute")));
-                }
+            (name, _) if SAMPLES.contains(&name) || COUNTS.iter().any(|(count, _)| *count == name) => {
+                let is_new = self.others.iter().all(|(other, _)| other != name);
+                self.others.push((name.to_owned(), value(meta)?));
+                is_new
             }
+            _ => return Err(meta.error(format!("`{option}` is not an option of this attribute"))),
         };
         if is_new { Ok(()) } else { Err(meta.error(format!("`{option}` is given twice"))) }
     }
@@ -121,7 +107,7 @@ impl Options {
         let is_empty = |list: &Option<Expr>| matches!(list, Some(Expr::Array(list)) if list.elems.is_empty());
         is_empty(&self.args)
             || is_empty(&self.consts)
-            || self.types.as_ref().is_some_and(|types| types.0.is_empty())
+            || self.types.as_ref().is_some_and(Punctuated::is_empty)
     }
 
     /// The function that returns whether the benchmark is ignored, if the attribute says so.
@@ -139,11 +125,13 @@ impl Options {
         let krate = self.krate();
         let (threads, sample_size) = (self.threads.iter(), self.sample_size.iter());
         let counters = self.counters.iter().flatten();
-        let counts = self.counts.iter().map(|(counter, number)| {
+        let counts = self.others.iter().filter_map(|(name, number)| {
+            let (_, counter) = COUNTS.iter().find(|(count, _)| count == name)?;
             let counter = Ident::new(counter, Span::call_site());
-            quote!(<#krate::counter::#counter as ::std::convert::From<_>>::from(#number))
+            Some(quote!(<#krate::counter::#counter as ::std::convert::From<_>>::from(#number)))
         });
-        let samples = self.samples.iter().map(|(_, value)| value);
+        let samples =
+            self.others.iter().filter(|(name, _)| SAMPLES.contains(&name.as_str())).map(|(_, value)| value);
         quote! {{
             // Items in an option without effect still count as used.
             #(let _ = || #samples;)*
@@ -156,10 +144,6 @@ impl Options {
     }
 }
 
-fn put<T>(option: &mut Option<T>, read: impl FnOnce() -> syn::Result<T>) -> syn::Result<bool> {
-    Ok(option.replace(read()?).is_none())
-}
-
 /// The value of an option; `true` if there is none.
 fn value(meta: &ParseNestedMeta<'_>) -> syn::Result<Expr> {
     if meta.input.peek(Token![=]) {
@@ -168,6 +152,11 @@ fn value(meta: &ParseNestedMeta<'_>) -> syn::Result<Expr> {
     let span = meta.path.get_ident().map_or_else(Span::call_site, Ident::span);
     let yes = LitBool::new(true, span);
     Ok(parse_quote!(#yes))
+}
+
+/// A variable that cannot collide with the user's names.
+pub(crate) fn local(name: &str) -> Ident {
+    Ident::new(name, Span::mixed_site())
 }
 
 pub(crate) fn optional(value: Option<&impl ToTokens>) -> TokenStream {

@@ -4,12 +4,12 @@ use std::cell::RefCell;
 use std::hint::black_box;
 use std::time::Duration;
 
-use bench_diff_core::Call;
+use bench_diff_core::{Call, SelfTimed};
 
 use super::Probe;
 use super::passing::{ByMut, ByValue, Given};
 use super::results::Results;
-use super::single_threaded::{Room, with_routine, with_self_timed};
+use super::single_threaded::{Room, alone, with_routine};
 use super::source::{Batch, Source};
 use crate::call::work::Work;
 
@@ -29,7 +29,10 @@ impl Probe<'_> {
     /// Measures a function by its own clock: it gets a number of calls to make, and returns the time that
     /// they took.
     pub fn iter_custom(&mut self, routine: impl FnMut(u64) -> Duration) {
-        with_self_timed(routine, |pair| (self.work)(pair));
+        // The time of the routine includes no part of a call, so the empty function takes no time either.
+        let functions: [&mut dyn Call; 2] = [&mut SelfTimed(routine), &mut SelfTimed(|_| Duration::ZERO)];
+        let room = (&Batch::<()>::default(), &Room::<(), ()>::default());
+        alone(functions, room, None, u64::MAX, |pair| (self.work)(pair));
     }
 
     /// Measures a function without the drop of its outputs, which are dropped after each slot.

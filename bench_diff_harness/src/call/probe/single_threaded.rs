@@ -1,9 +1,8 @@
 //! Two functions, called on the measuring thread.
 
 use std::cell::Cell;
-use std::time::Duration;
 
-use bench_diff_core::{Call, Functions, Hooks, Pair, SelfTimed, Side};
+use bench_diff_core::{Call, Functions, Hooks, Pair, Side};
 
 use super::passing::{Calls, Passing, timed, timed_empty};
 use super::results::{Compare, Results};
@@ -70,18 +69,8 @@ pub(super) fn with_routine<P: Passing<I>, I, V>(
     alone([routine, empty], in_room, source, most_calls, work);
 }
 
-/// Passes one function that times itself to `work`. Its time includes no part of a call, so the empty
-/// function takes no time by its own clock.
-pub(super) fn with_self_timed(
-    routine: impl FnMut(u64) -> Duration,
-    work: impl FnOnce(&mut SingleThreaded<'_, (), (), ()>),
-) {
-    let functions: [&mut dyn Call; 2] = [&mut SelfTimed(routine), &mut SelfTimed(|_| Duration::ZERO)];
-    alone(functions, (&Batch::default(), &Room::default()), None, u64::MAX, work);
-}
-
 /// Passes one function without a baseline to `work`, and the empty function for it.
-fn alone<I, V>(
+pub(super) fn alone<I, V>(
     [candidate, empty]: [&mut dyn Call; 2],
     (batch, room): (&Batch<I>, &Room<V, ()>),
     source: Option<Source<'_, I>>,

@@ -31,15 +31,9 @@ impl Typed {
 pub(crate) fn parse(arguments: impl IntoIterator<Item = OsString>) -> Result<Typed, Misuse> {
     let mut arguments: Vec<OsString> = arguments.into_iter().collect();
     // Cargo appends `--bench` at the very end, where it would be a filter after a `--` of the user.
-    let appended = named("bench").filter(|_| arguments.pop_if(|last| last == "--bench").is_some());
-    let mut typed = read(&arguments)?;
-    if let Some(bench) = appended.filter(|bench| !typed.has(bench.name)) {
-        typed.add(bench, None);
+    if arguments.last().is_some_and(|last| last == "--bench") {
+        arguments.rotate_right(1);
     }
-    Ok(typed)
-}
-
-fn read(arguments: &[OsString]) -> Result<Typed, Misuse> {
     let mut typed = Typed::default();
     let mut parser = Parser::from_args(arguments);
     while let Some(argument) = parser.next().map_err(|problem| with_usage(&problem.to_string()))? {
@@ -127,7 +121,7 @@ mod tests {
     fn a_switch_may_be_repeated() {
         // Nextest passes `--nocapture` and `--bench`, and one of its profiles may pass them again.
         let twice = typed("--exact a --nocapture --nocapture --bench --bench").unwrap();
-        assert_eq!(flags(&twice), ["exact", "nocapture", "bench"].map(|flag| (flag, None)));
+        assert_eq!(flags(&twice), ["bench", "exact", "nocapture"].map(|flag| (flag, None)));
         assert_eq!(typed("--bench --bench --bench -q -q").unwrap().filters, [""; 0]);
     }
 

@@ -10,6 +10,7 @@ mod threaded;
 
 use std::marker::PhantomData;
 use std::ops::Deref;
+use std::sync::{Mutex, OnceLock};
 
 use bench_diff_core::{Call, repeat};
 
@@ -97,7 +98,8 @@ impl ThreadsProbe<'_, '_> {
             repeat(calls[function as usize], iterations);
         };
         with_pair(passing, functions, settings, source, compare, |pair| {
-            (self.probe.work)(&mut Threaded::new(pair, &call, threads, futures));
+            let inputs = (0..threads).map(|_| Mutex::default()).collect();
+            (self.probe.work)(&mut Threaded { pair, call: &call, inputs, futures, error: OnceLock::new() });
         });
     }
 }

@@ -5,7 +5,7 @@ use bench_diff_core::{Functions, Pair, repeat};
 
 use super::ThreadsProbe;
 use super::team::{Function, Step};
-use super::threaded::{Fill, MakeCalls, on_team};
+use super::threaded::{MakeCalls, on_team};
 use crate::call::probe::passing::{ByMut, ByValue, Calls, Given, timed, timed_empty};
 use crate::call::probe::single_threaded::{Room, SingleThreaded, with_routine};
 use crate::call::probe::source::{Batch, Source};
@@ -27,7 +27,7 @@ pub(crate) struct OnTeam(Measure);
 
 impl OnTeam {
     pub(crate) const ROUTINE: Self = Self(|threads, work, most_calls, measure| {
-        on_team(threads, &work, Fill::ByEach, most_calls, false, measure);
+        on_team(threads, &work, None, most_calls, false, measure);
     });
 }
 

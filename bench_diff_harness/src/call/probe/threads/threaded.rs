@@ -17,24 +17,13 @@ pub(super) type MakeCalls<'a, I, V, W> = &'a (dyn Fn(Function, u64, &Batch<I>, &
 /// A pair, and the threads that call its functions. Each thread has its own inputs, and drops its own
 /// outputs.
 pub(super) struct Threaded<'p, 'a, I, V, W> {
-    pair: &'p mut SingleThreaded<'a, I, V, W>,
-    call: MakeCalls<'p, I, V, W>,
-    inputs: Vec<Mutex<Batch<I>>>,
+    pub(super) pair: &'p mut SingleThreaded<'a, I, V, W>,
+    pub(super) call: MakeCalls<'p, I, V, W>,
+    /// The inputs of each thread.
+    pub(super) inputs: Vec<Mutex<Batch<I>>>,
     /// True if the functions return futures.
-    futures: bool,
-    error: OnceLock<String>,
-}
-
-impl<'p, 'a, I, V, W> Threaded<'p, 'a, I, V, W> {
-    pub(super) fn new(
-        pair: &'p mut SingleThreaded<'a, I, V, W>,
-        call: MakeCalls<'p, I, V, W>,
-        threads: usize,
-        futures: bool,
-    ) -> Self {
-        let inputs = (0..threads).map(|_| Mutex::default()).collect();
-        Self { pair, call, inputs, futures, error: OnceLock::new() }
-    }
+    pub(super) futures: bool,
+    pub(super) error: OnceLock<String>,
 }
 
 impl<I: Send, V, W> Pair for Threaded<'_, '_, I, V, W> {
@@ -73,7 +62,7 @@ impl<I: Send, V, W> Pair for Threaded<'_, '_, I, V, W> {
             }
         };
         let most_calls = Room::<V, W>::most_calls::<I>() / inputs.len() as u64;
-        on_team(inputs.len(), &work, Fill::ByLeader(&fill), most_calls, pair.has_baseline(), measure);
+        on_team(inputs.len(), &work, Some(&fill), most_calls, pair.has_baseline(), measure);
     }
 
     fn has_fresh_inputs(&self) -> bool {
@@ -104,20 +93,12 @@ fn lock<I>(batch: &Mutex<Batch<I>>) -> MutexGuard<'_, Batch<I>> {
     batch.lock().unwrap_or_else(PoisonError::into_inner)
 }
 
-/// The maker of the inputs of a slot.
-#[derive(Clone, Copy)]
-pub(super) enum Fill<'a> {
-    /// The leading thread makes the inputs of all threads.
-    ByLeader(&'a dyn Fn(u64)),
-    /// Each thread makes its own.
-    ByEach,
-}
-
-/// Measures functions that a team of this many threads calls.
+/// Measures functions that a team of this many threads calls. `fill` makes the inputs of a slot for all
+/// threads; without it, each makes its own.
 pub(super) fn on_team<W: FnMut(Step)>(
     threads: usize,
     work: &(impl Fn(usize) -> W + Sync),
-    fill: Fill<'_>,
+    fill: Option<&dyn Fn(u64)>,
     most_calls: u64,
     has_baseline: bool,
     measure: &mut dyn FnMut(Functions<'_>),
@@ -144,7 +125,8 @@ pub(super) fn on_team<W: FnMut(Step)>(
 struct Lead<'a, 'c> {
     team: &'a Team<'c>,
     iterations: &'a Cell<u64>,
-    fill: Fill<'a>,
+    /// Makes the inputs of all threads, unless each makes its own.
+    fill: Option<&'a dyn Fn(u64)>,
     most_calls: u64,
     /// False for the empty function.
     uses_inputs: bool,
@@ -153,8 +135,8 @@ struct Lead<'a, 'c> {
 impl Hooks for Lead<'_, '_> {
     fn make_inputs(&mut self, iterations: u64) {
         match self.fill {
-            Fill::ByLeader(fill) => fill(iterations),
-            Fill::ByEach => self.team.all(Step::Fill(iterations)),
+            Some(fill) => fill(iterations),
+            None => self.team.all(Step::Fill(iterations)),
         }
     }
 
