@@ -37,8 +37,8 @@ impl<'a> Reports<'a> {
         let Options { width, verbose, .. } = *options;
         match options.format {
             Format::Json => {
-                reports.add(Reader::Programs, Added::new(out, json::line));
-                reports.add(Reader::People, Added::new(Stderr, overall::beside_records));
+                reports.add(Reader::Programs, Added(out, json::line));
+                reports.add(Reader::People, Added(Stderr, overall::beside_records));
             }
             Format::Terse => reports.add(Reader::People, Terminal::terse(out, width)),
             Format::Pretty => {

@@ -42,22 +42,13 @@ pub(crate) const REPORT: &str = "the report";
 type Addition = fn(&Event<'_>) -> String;
 
 /// Text that is added to a stream.
-pub(crate) struct Added<W> {
-    out: W,
-    addition: Addition,
-}
-
-impl<W: Write> Added<W> {
-    pub(crate) fn new(out: W, addition: Addition) -> Self {
-        Self { out, addition }
-    }
-}
+pub(crate) struct Added<W>(pub(crate) W, pub(crate) Addition);
 
 impl<W: Write> Sink for Added<W> {
     fn event(&mut self, event: &Event<'_>) -> io::Result<()> {
         // One write, so that other output cannot split it.
-        self.out.write_all((self.addition)(event).as_bytes())?;
-        self.out.flush()
+        self.0.write_all((self.1)(event).as_bytes())?;
+        self.0.flush()
     }
 }
 
@@ -110,10 +101,8 @@ impl WholeRun {
     /// The facts about the run as a whole: its time, its seed, its machine.
     pub(crate) fn facts(&self) -> Vec<String> {
         let StartRecord { seed, machine, .. } = &self.start;
-        let mut facts = vec![format!("finished in {}", numbers::seconds(self.end.elapsed_s))];
-        facts.push(format!("seed {seed}"));
-        facts.extend(machine.line());
-        facts
+        let finished = format!("finished in {}", numbers::seconds(self.end.elapsed_s));
+        [finished, format!("seed {seed}")].into_iter().chain(machine.line()).collect()
     }
 
     /// The last line: the counts, also of pairs that were not run.

@@ -23,7 +23,7 @@ use super::cargo_call::CargoCall;
 use super::cargo_output::{BuildError, fails_to_compile, is_denied, shortened};
 use super::checkout::Checkout;
 use super::lock_file::packages;
-use super::prepare::{Prepared, lock_in};
+use super::prepare::lock_in;
 use super::program::{Answer, Missing, Program};
 use super::seed::seed;
 use super::selection::Selection;
@@ -62,16 +62,15 @@ impl Site<'_> {
 
 /// A bench binary that cargo built, with the running harness.
 pub(super) struct Made {
-    executable: Executable,
+    pub(super) executable: Executable,
     /// The rustc call that it recorded.
     pub(super) call: Vec<String>,
     /// The environment variables that cargo gives it.
     pub(super) variables: Variables,
     /// The features that the user selected and this tree does not have.
     pub(super) lacking: Vec<String>,
-    pub(super) prepared: Prepared,
-    /// The lock file after the build.
-    pub(super) lock: String,
+    /// The lock files of the tree before and after the build, and that of the working tree.
+    pub(super) locks: [String; 3],
 }
 
 impl Build<'_> {
@@ -98,21 +97,10 @@ impl Build<'_> {
         let (manifest, members) = &self.members(&cargo, old)?;
         let package = self.package(members, old)?;
         let of_file = || old.bench.as_ref().and_then(|file| package.bench_of(file));
-        let name = package
-            .bench(&self.bench.name)
-            .map(|bench| &*bench.name)
-            .or_else(of_file)
-            .ok_or(Missing::NoBench)?;
+        let bench = package.bench(&self.bench.name).or_else(of_file).ok_or(Missing::NoBench)?;
         let target = &*self.folder(checkout).join("target");
-        let site = Site { checkout, old, cargo, manifest, members, package, name, target };
-        let made = self.made(&site)?;
-        let program = Program {
-            package: Path::new(&package.manifest_path).parent().unwrap_or(tree).to_owned(),
-            executable: made.executable.clone(),
-            call: made.call.clone(),
-            ..Program::default()
-        };
-        let program = self.compared(&site, &made, program)?;
+        let site = Site { checkout, old, cargo, manifest, members, package, name: &bench.name, target };
+        let program = self.compared(&site, self.made(&site)?)?;
         Ok(Program { took: start.elapsed(), is_split: !is_of_one_unit(&self.call), ..program })
     }
 
@@ -143,16 +131,16 @@ impl Build<'_> {
 
     /// Lets cargo build the bench at this site.
     fn made(&self, site: &Site<'_>) -> Result<Made, BuildError> {
-        let profile =
-            self.profile().ok_or("it is not known in which profile this bench was built".to_owned())?;
+        let profile = self.cargo_call.profile.clone().or_else(|| self.call.profile_name());
+        let profile = profile.ok_or("it is not known in which profile this bench was built".to_owned())?;
         let selected =
             |call: &CargoCall| call.selected(site.members, site.package, [self.top, site.cargo.tree]);
         let Selection { arguments: selection, lacking } = selected(&self.cargo_call);
-        let prepared = self.prepare(site)?.ok_or(Missing::OtherHarness)?;
+        let [before, new] = self.prepare(site)?.ok_or(Missing::OtherHarness)?;
         let arguments = self.arguments(site, &profile);
         self.begin(site.target);
         let (cargo, built) = built_with_lints(site, &[&selection[..], &arguments].concat());
-        let lock = lock_in(site.root()).unwrap_or_default();
+        let locks = [before, lock_in(site.root()).unwrap_or_default(), new];
         let (path, has_harness) = built.map_err(|words| build_error(site, &words))?;
         let ask = |selection: Vec<String>| cargo.asked(site.package, &[&selection[..], &arguments].concat());
         // Another harness may not know the flag, and would run its benches.
@@ -169,12 +157,7 @@ impl Build<'_> {
         }
         let Answer { variables, call, .. } = answer.ok_or(Missing::OtherHarness)?;
         let executable = Executable { path, variables: Some(Arc::new(variables.clone())) };
-        Ok(Made { executable, call, variables, lacking, prepared, lock })
-    }
-
-    /// The profile in which the running bench was built.
-    fn profile(&self) -> Option<String> {
-        self.cargo_call.profile.clone().or_else(|| self.call.profile_name())
+        Ok(Made { executable, call, variables, lacking, locks })
     }
 
     /// Begins a new target directory with the crates that are built already.
@@ -252,13 +235,13 @@ fn built_with_lints<'s>(
 ) -> (Cargo<'s>, Result<(PathBuf, bool), String>) {
     let denies = site.target.join(DENIES);
     let mut cargo = Cargo { caps_lints: denies.exists(), ..site.cargo.clone() };
-    let built = cargo.build(site.package, site.name, arguments);
+    let built = cargo.build(site, arguments);
     if cargo.caps_lints || !built.as_ref().is_err_and(|words| is_denied(words)) {
         return (cargo, built);
     }
     let _ = fs::write(denies, "");
     cargo.caps_lints = true;
-    let built = cargo.build(site.package, site.name, arguments);
+    let built = cargo.build(site, arguments);
     (cargo, built)
 }
 

@@ -11,11 +11,12 @@ use bench_diff_system::lifeline;
 use bench_diff_system::own_crates::HARNESS;
 
 use super::bench::{Build, value_of};
+use super::build::Site;
 use super::cargo_output::shortened;
 use super::git::{OF_HOOKS, without_hooks};
 use super::settings::{config_files, config_in, table};
-use super::toml::{Value, at, table_at};
-use super::workspace::{Package, Target, Workspace};
+use super::toml::{Table, table_at};
+use super::workspace::{Target, Workspace};
 
 /// The settings of cargo calls for a tree.
 #[derive(Clone)]
@@ -86,12 +87,7 @@ impl Cargo<'_> {
     /// # Errors
     ///
     /// All of cargo's output.
-    pub(super) fn build(
-        &self,
-        package: &Package,
-        bench: &str,
-        arguments: &[String],
-    ) -> Result<(PathBuf, bool), String> {
+    pub(super) fn build(&self, site: &Site<'_>, arguments: &[String]) -> Result<(PathBuf, bool), String> {
         // `--keep-going` builds the bench even if benches of that name in other packages do not compile.
         let mut command = self.call(&["build", "--keep-going", "--message-format=json-render-diagnostics"]);
         let (said, errors) = output(command.args(arguments))?;
@@ -99,7 +95,8 @@ impl Cargo<'_> {
         for message in said.lines().filter_map(|line| json::from_str::<Message>(line).ok()) {
             match message.target {
                 Some(target)
-                    if target.is_bench(bench) && message.package_id.as_ref() == Some(&package.id) =>
+                    if target.is_bench(site.name)
+                        && message.package_id.as_ref() == Some(&site.package.id) =>
                 {
                     program = message.executable.map(PathBuf::from);
                 }
@@ -110,7 +107,7 @@ impl Cargo<'_> {
         match (program, errors) {
             (Some(program), _) => Ok((program, has_harness)),
             (None, Some(errors)) => Err(errors),
-            (None, None) => Err(format!("cargo reported no executable for the bench {bench}")),
+            (None, None) => Err(format!("cargo reported no executable for the bench {}", site.name)),
         }
     }
 
@@ -185,12 +182,13 @@ impl Cargo<'_> {
         let files =
             config_files(&self.build.folders(self.tree)[1], self.tree).into_iter().chain(self.outer_files());
         let tables: Vec<_> = files.chain(of_home).map(|file| table(&file)).collect();
-        if tables.iter().any(|table| at(table, &["build", "rustflags"]).is_some()) {
+        let has_flags = |table: &Table| table.contains_key("rustflags");
+        if tables.iter().any(|table| table_at(table, "build").is_some_and(has_flags)) {
             return false;
         }
-        let has_flags = |target: &Value| target.as_table().is_some_and(|it| it.contains_key("rustflags"));
         let is_flags = |name: &str| name.starts_with("CARGO_TARGET_") && name.ends_with("_RUSTFLAGS");
-        tables.iter().any(|table| table_at(table, &["target"]).is_some_and(|it| it.values().any(has_flags)))
+        let mut targets = tables.iter().filter_map(|it| table_at(it, "target")).flat_map(Table::values);
+        targets.any(|target| target.as_table().is_some_and(has_flags))
             || self.build.cargo_call.variables.iter().any(|(name, _)| name.to_str().is_some_and(is_flags))
     }
 

@@ -3,7 +3,6 @@
 
 use std::path::Path;
 
-use super::git::GitError;
 use super::program::Missing;
 
 /// The most lines of cargo's output that are shown.
@@ -38,12 +37,6 @@ impl From<String> for BuildError {
 impl From<Missing> for BuildError {
     fn from(why: Missing) -> Self {
         Self { missing: Some(why), ..String::new().into() }
-    }
-}
-
-impl From<GitError> for BuildError {
-    fn from(error: GitError) -> Self {
-        error.to_string().into()
     }
 }
 

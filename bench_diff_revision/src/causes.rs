@@ -2,16 +2,15 @@
 //! difference between the builds.
 
 use std::collections::BTreeMap;
-use std::fs;
 use std::path::Path;
 
 use super::bench::Build;
 use super::build::Site;
 use super::cargo::new_path;
-use super::manifest::{MANIFEST, with_outer_paths};
+use super::manifest::{MANIFEST, outer_paths};
 use super::overlay_manifest::DEV_DEPENDENCIES;
 use super::settings::{config_files, in_old_tree, table};
-use super::toml::{Table, Value, parse};
+use super::toml::{Table, Value};
 use super::workspace::Package;
 
 /// The causes of differences between both builds.
@@ -102,10 +101,10 @@ impl Causes {
 
 /// The entries that differ between two manifests and decide which features and versions are built.
 fn differing_manifests(old: &Path, new: &Path, top: &Path) -> Vec<Cause> {
-    let text = fs::read_to_string(new).unwrap_or_default();
+    let mut today = table(new);
     // That of a revision was adapted to its place in the same way.
-    let new = parse(&with_outer_paths(&text, new.parent().unwrap_or(new), top)).unwrap_or_default();
-    let mut causes = differing([&entries([table(old)]), &entries([new])]);
+    outer_paths(&mut today, new.parent().unwrap_or(new), top);
+    let mut causes = differing([&entries([table(old)]), &entries([today])]);
     causes.retain(|cause| {
         let starts = ["features.", "package.version", "package.links", "workspace.", "patch."];
         cause.key.contains(DEPENDENCIES) || starts.iter().any(|start| cause.key.starts_with(start))
@@ -162,6 +161,7 @@ fn differing([old, new]: [&Entries; 2]) -> Vec<Cause> {
 #[cfg(test)]
 mod tests {
     use super::*;
+    use crate::toml::parse;
 
     fn between(old: &str, new: &str) -> Vec<Cause> {
         let [old, new] = [old, new].map(|text| entries([parse(text).unwrap()]));

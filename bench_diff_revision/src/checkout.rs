@@ -173,11 +173,6 @@ pub(super) fn remove_former(against: &Path, own: &Path) {
 /// change.
 pub(super) fn contents(folder: &Path) -> u64 {
     let mut digest = DefaultHasher::new();
-    add_contents(folder, &mut digest);
-    digest.finish()
-}
-
-fn add_contents(folder: &Path, digest: &mut DefaultHasher) {
     let mut entries = input::entries(folder);
     sort_by_key(&mut entries, fs::DirEntry::file_name);
     for entry in entries {
@@ -187,13 +182,14 @@ fn add_contents(folder: &Path, digest: &mut DefaultHasher) {
         if is_of_build || name.as_encoded_bytes().starts_with(b".") {
             continue;
         }
-        name.hash(digest);
+        name.hash(&mut digest);
         if file.is_dir() {
-            add_contents(&entry.path(), digest);
+            contents(&entry.path()).hash(&mut digest);
         } else {
-            (file.len(), file.modified().ok()).hash(digest);
+            (file.len(), file.modified().ok()).hash(&mut digest);
         }
     }
+    digest.finish()
 }
 
 #[cfg(unix)]

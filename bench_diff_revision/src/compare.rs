@@ -2,7 +2,7 @@
 //! difference. Without an explanation, the sides may differ in more than the change.
 
 use std::collections::HashMap;
-use std::path::{Path, PathBuf};
+use std::path::Path;
 
 use bench_diff_system::order::in_order;
 use bench_diff_system::own_crates::OWN_CRATES;
@@ -30,14 +30,17 @@ impl Build<'_> {
     /// # Errors
     ///
     /// A difference in how they are compiled that nothing explains.
-    pub(super) fn compared(&self, site: &Site<'_>, made: &Made, program: Program) -> Result<Program, String> {
-        let (tree, new_target) = (site.cargo.tree, self.target());
+    pub(super) fn compared(&self, site: &Site<'_>, made: Made) -> Result<Program, String> {
+        let tree = site.cargo.tree;
+        let (new_target, _) = self.call.profile().unwrap_or_default();
         let old_call =
             RustcCall::of(&made.call).ok_or("it is not known how the old revision was compiled")?;
         let moved = [[site.target, &*new_target], [tree, self.top]];
         let (variables, moved_variables) =
             differing_variables(&self.bench.variables, &made.variables, &moved);
-        let program = Program { moved_variables, ..program };
+        let package = Path::new(&site.package.manifest_path).parent().unwrap_or(tree).to_owned();
+        let Made { executable, call, lacking, locks: [before, lock, new], .. } = made;
+        let program = Program { executable, package, call, moved_variables, ..Program::default() };
         if self.has_one_unit {
             // The rest was compared when the binary with several units was built.
             return Ok(program);
@@ -47,14 +50,13 @@ impl Build<'_> {
         let other_variables = (!variables.is_empty())
             .then(|| format!("environment variables at run time differ: {}", variables.join(", ")));
         settings.extend(other_variables.clone());
-        let lacking = made.lacking.join(", ");
-        settings.extend((!lacking.is_empty()).then(|| format!("the old revision has no feature {lacking}")));
+        let gone = lacking.join(", ");
+        settings.extend((!gone.is_empty()).then(|| format!("the old revision has no feature {gone}")));
         let why = if site.old.is_laid_over { "the benches of the working tree" } else { "bench_diff" };
-        let before = made.prepared.before.as_deref().unwrap_or_default();
-        let moved = lock_file::moved(before, &made.lock).join(", ");
+        let moved = lock_file::moved(&before, &lock).join(", ");
         settings.extend((!moved.is_empty()).then(|| format!("{moved} in the old revision, for {why}")));
-        let dependencies = lock_file::changes(&made.lock, &made.prepared.new);
-        let mut unexplained = self.unexplained(&old_call, &variables, &made.lacking, &causes);
+        let dependencies = lock_file::changes(&lock, &new);
+        let mut unexplained = self.unexplained(&old_call, &variables, &lacking, &causes);
         // A call that is known selects the same on both sides.
         if self.bench.cargo_call.is_none() && dependencies.is_empty() && !causes.explain_libraries() {
             unexplained.extend(self.other_libraries(&old_call));
@@ -99,11 +101,6 @@ impl Build<'_> {
             let is_other = old.get(name).is_some_and(|old| *old != file) && !is_own;
             is_other.then(|| format!("features or profile of {name} or of what it depends on"))
         })
-    }
-
-    /// The target directory of the running bench.
-    fn target(&self) -> PathBuf {
-        self.call.profile().map_or_else(PathBuf::new, |(target, _)| target)
     }
 
     /// The options of rustc that differ, each with the setting that explains it.

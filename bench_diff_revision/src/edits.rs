@@ -6,15 +6,17 @@
 
 use std::fs::{self, File};
 use std::hash::{DefaultHasher, Hash, Hasher};
-use std::path::{Path, PathBuf};
+use std::path::Path;
 use std::time::SystemTime;
 
 use bench_diff_system::files::cannot;
 
 use super::bench::Build;
 use super::checkout::Checkout;
-use super::manifest::{MANIFEST, with_outer_paths};
+use super::manifest::{MANIFEST, outer_paths};
 use super::repository;
+use super::settings::table;
+use super::toml::document;
 
 /// Two folders of empty files: one for each file that this run lays over the tree, and one for each that the
 /// run before did. The name of an empty file is a digest of path and content, and its time is that of the
@@ -26,11 +28,11 @@ impl Checkout {
     /// where they do in the working tree, and config files that git does not track are there as well.
     pub(super) fn fit(&self, build: &Build<'_>) -> Result<(), String> {
         for file in self.files(&format!("*{MANIFEST}"))?.iter().map(Path::new) {
-            let Ok(before) = fs::read_to_string(self.tree.join(file)) else { continue };
-            let folder = build.top.join(file.parent().unwrap_or(file));
-            let after = with_outer_paths(&before, &folder, build.top);
-            if after != before {
-                self.edit(&self.tree.join(file), &after)?;
+            let before = table(&self.tree.join(file));
+            let mut manifest = before.clone();
+            outer_paths(&mut manifest, &build.top.join(file.parent().unwrap_or(file)), build.top);
+            if manifest != before {
+                self.edit(&self.tree.join(file), document(&manifest))?;
             }
         }
         self.link_outer_sources(build)?;
@@ -43,20 +45,17 @@ impl Checkout {
         self.write(file, content, SystemTime::UNIX_EPOCH)
     }
 
-    /// Lays files over a revision, each with its content. A file keeps its time as long as it has the same
-    /// content, and looks new to cargo otherwise.
-    pub(super) fn lay(&self, files: &[(PathBuf, Vec<u8>)]) -> Result<(), String> {
-        for (file, content) in files {
-            let mut digest = DefaultHasher::new();
-            (file, content).hash(&mut digest);
-            let name = format!("{:016x}", digest.finish());
-            let [mark, former] = LAID.map(|folder| self.folder.join(folder).join(&name));
-            let marked = fs::create_dir_all(mark.with_file_name(""))
-                .and_then(|()| fs::rename(former, &mark).or_else(|_| fs::write(&mark, "")));
-            let time = marked.and_then(|()| fs::metadata(&mark)?.modified());
-            self.write(file, content, time.map_err(|error| cannot("write", &mark, error))?)?;
-        }
-        Ok(())
+    /// Lays a file over a revision. It keeps its time as long as it has the same content, and looks new to
+    /// cargo otherwise.
+    pub(super) fn lay(&self, file: &Path, content: &[u8]) -> Result<(), String> {
+        let mut digest = DefaultHasher::new();
+        (file, content).hash(&mut digest);
+        let name = format!("{:016x}", digest.finish());
+        let [mark, former] = LAID.map(|folder| self.folder.join(folder).join(&name));
+        let marked = fs::create_dir_all(mark.with_file_name(""))
+            .and_then(|()| fs::rename(former, &mark).or_else(|_| fs::write(&mark, "")));
+        let time = marked.and_then(|()| fs::metadata(&mark)?.modified());
+        self.write(file, content, time.map_err(|error| cannot("write", &mark, error))?)
     }
 
     fn write(&self, file: &Path, content: impl AsRef<[u8]>, time: SystemTime) -> Result<(), String> {

@@ -1,6 +1,5 @@
 //! Calls the `git` binary, and changes nothing in the user's repository.
 
-use std::fmt;
 use std::path::{Path, PathBuf};
 use std::process::Command;
 
@@ -53,7 +52,7 @@ impl Git {
             .into());
         }
         let query = ["rev-parse", "--absolute-git-dir", "--show-toplevel"];
-        let found = run(git(folder).args(query)).map_err(|error| format!("{error}{INSTEAD}"))?;
+        let found = run(git(folder).args(query)).map_err(|error| String::from(error) + INSTEAD)?;
         // With the separators of the system, since others print such paths too, and texts are compared.
         let mut lines = found.lines().map(|line| Path::new(line).components().collect());
         let [folder, top] = [(); 2].map(|()| lines.next().unwrap_or_default());
@@ -121,15 +120,6 @@ pub(super) enum GitError {
     Failed(String),
 }
 
-impl fmt::Display for GitError {
-    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        match self {
-            Self::Refused { words, .. } => write!(f, "git: {words}"),
-            Self::Failed(words) => f.write_str(words),
-        }
-    }
-}
-
 impl From<String> for GitError {
     fn from(words: String) -> Self {
         Self::Failed(words)
@@ -138,7 +128,10 @@ impl From<String> for GitError {
 
 impl From<GitError> for String {
     fn from(error: GitError) -> Self {
-        error.to_string()
+        match error {
+            GitError::Refused { words, .. } => format!("git: {words}"),
+            GitError::Failed(words) => words,
+        }
     }
 }
 

@@ -49,15 +49,12 @@ fn entries(lock: &str) -> Vec<Value> {
 
 /// A lock file with other entries about packages. Cargo lays it out anew.
 fn with_entries(lock: &str, change: impl FnOnce(&mut Vec<Value>)) -> String {
-    let old = entries(lock);
-    let mut new = old.clone();
-    change(&mut new);
-    if new == old {
-        return lock.to_owned();
-    }
     let mut table = parse(lock).unwrap_or_default();
-    table.insert("package".to_owned(), Value::Array(new));
-    document(&table)
+    let entries = table.entry("package".to_owned()).or_insert_with(|| Value::Array(Vec::new()));
+    let Value::Array(entries) = entries else { return lock.to_owned() };
+    let old = entries.clone();
+    change(entries);
+    if *entries == old { lock.to_owned() } else { document(&table) }
 }
 
 /// The packages of a lock file.
@@ -67,10 +64,8 @@ pub(super) fn packages(lock: &str) -> Vec<LockedPackage> {
 
 /// The harness in a lock file: if there are several, the one with this version if possible.
 pub(super) fn harness(lock: &str) -> Option<LockedPackage> {
-    let mut all = packages(lock);
-    all.retain(|package| package.name == HARNESS);
-    let of_this_version = all.iter().position(|package| package.version == env!("CARGO_PKG_VERSION"));
-    (!all.is_empty()).then(|| all.swap_remove(of_this_version.unwrap_or(0)))
+    let all = packages(lock).into_iter().rev().filter(|package| package.name == HARNESS);
+    all.max_by_key(|package| package.version == env!("CARGO_PKG_VERSION"))
 }
 
 /// A lock file without these packages, so that their versions are open.

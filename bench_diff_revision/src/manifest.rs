@@ -1,38 +1,31 @@
 //! What manifests and config files say, how a package is found by its manifest in another tree, and changes
 //! to manifests that are built in another folder than they were written for.
 
-use std::fs;
 use std::path::{Component, Path, PathBuf};
 
 use bench_diff_system::files::slashed;
 
 use super::selection::Features;
-use super::toml::{Table, Value, at, document, parse, table_at};
+use super::settings::table;
+use super::toml::{Table, Value, parse, table_at};
 
 /// The name of every manifest.
 pub(super) const MANIFEST: &str = "Cargo.toml";
 
-/// The manifest of this folder, with absolute paths instead of relative paths that lead out of `top`.
-pub(super) fn with_outer_paths(manifest: &str, folder: &Path, top: &Path) -> String {
-    let Ok(mut table) = parse(manifest) else { return manifest.to_owned() };
-    let mut has_changed = false;
-    for path in paths(&mut table) {
+/// The folders outside of `top` to which the paths in the manifest of this folder lead. Relative paths among
+/// them become absolute.
+pub(super) fn outer_paths(manifest: &mut Table, folder: &Path, top: &Path) -> Vec<PathBuf> {
+    let mut outer = Vec::new();
+    for path in paths(manifest) {
         let place = resolved(&folder.join(&*path));
-        if Path::new(path).is_relative() && !place.starts_with(top) {
-            *path = slashed(&place);
-            has_changed = true;
+        if !place.starts_with(top) {
+            if Path::new(path).is_relative() {
+                *path = slashed(&place);
+            }
+            outer.push(place);
         }
     }
-    if has_changed { document(&table) } else { manifest.to_owned() }
-}
-
-/// The folders outside of `top` to which the paths in the manifest of this folder lead.
-pub(super) fn outer_paths(manifest: &str, folder: &Path, top: &Path) -> Vec<PathBuf> {
-    let mut table = parse(manifest).unwrap_or_default();
-    let mut places: Vec<PathBuf> =
-        paths(&mut table).into_iter().map(|path| resolved(&folder.join(path))).collect();
-    places.retain(|place| !place.starts_with(top));
-    places
+    outer
 }
 
 /// The values of every key `path`.
@@ -69,7 +62,7 @@ pub(super) fn resolved(path: &Path) -> PathBuf {
 /// The features in a manifest, and the features that each of them turns on.
 pub(super) fn features(manifest: &str) -> Features {
     let manifest = parse(manifest).unwrap_or_default();
-    let features = table_at(&manifest, &["features"]).into_iter().flatten();
+    let features = table_at(&manifest, "features").into_iter().flatten();
     let names = |list: &Value| list.items().iter().filter_map(Value::as_text).map(str::to_owned).collect();
     features.map(|(name, list)| (name.clone(), names(list))).collect()
 }
@@ -85,12 +78,8 @@ pub(super) struct PackageManifest {
 impl PackageManifest {
     /// The package with this manifest; `None` if it describes none, such as that of a virtual workspace.
     pub(super) fn read(tree: &Path, manifest: PathBuf) -> Option<Self> {
-        let text = fs::read_to_string(tree.join(&manifest)).ok()?;
-        Self::of(&parse(&text).ok()?, manifest)
-    }
-
-    fn of(table: &Table, manifest: PathBuf) -> Option<Self> {
-        let name = at(table, &["package", "name"])?.as_text()?.to_owned();
+        let table = table(&tree.join(&manifest));
+        let name = table_at(&table, "package")?.get("name")?.as_text()?.to_owned();
         Some(Self { manifest, name })
     }
 
@@ -109,6 +98,8 @@ impl PackageManifest {
 
 #[cfg(test)]
 mod tests {
+    use std::fs;
+
     use super::*;
 
     #[test]
@@ -132,16 +123,15 @@ mod tests {
             from_here = { path = \"./../../../here\" }\n\
             [dependencies.other]\n\
             path = \"../../../other\"";
-        let changed =
-            |manifest| with_outer_paths(manifest, Path::new("/home/work/crates/a"), Path::new("/home/work"));
+        let [folder, top] = ["/home/work/crates/a", "/home/work"].map(Path::new);
         let expected = manifest
             .replace("\"../../../out/side\"", "\"/home/out/side\"")
             .replace("\"../../../other\"", "\"/home/other\"")
             .replace("./../../../here", "/home/here")
             .replace("'../../../lit'", "'/home/lit'");
-        assert_eq!(parse(&changed(manifest)), parse(&expected));
-        assert_eq!(changed("version = \"../../../x\"\n\n"), "version = \"../../../x\"\n\n");
-        let outer = outer_paths(manifest, Path::new("/home/work/crates/a"), Path::new("/home/work"));
+        let mut manifest = parse(manifest).unwrap();
+        let outer = outer_paths(&mut manifest, folder, top);
+        assert_eq!(manifest, parse(&expected).unwrap());
         assert_eq!(
             outer,
             ["/x", "/home/here", "/home/lit", "/home/other", "/home/out/side"].map(PathBuf::from)
@@ -169,7 +159,11 @@ mod tests {
 
     #[test]
     fn a_package_is_described_by_its_manifest() {
-        let of = |text: &str| PackageManifest::of(&parse(text).unwrap(), "Cargo.toml".into());
+        let folder = tempfile::tempdir().unwrap();
+        let of = |text: &str| {
+            fs::write(folder.path().join(MANIFEST), text).unwrap();
+            PackageManifest::read(folder.path(), MANIFEST.into())
+        };
         assert_eq!(of("[package]\nname = \"a-b\"\n"), Some(package("", "a-b")));
         assert_eq!(of("[workspace]\n"), None);
     }

@@ -8,16 +8,21 @@
 
 use std::path::{Path, PathBuf};
 
+use bench_diff_system::text::few;
+
 use super::bench::{Benches, Build, OldPackage};
 use super::bench_files::{Differences, of_bench};
 use super::cargo_output::BuildError;
 use super::checkout::{Checkout, remove_former};
-use super::git::{Git, GitError};
+use super::git::Git;
 use super::manifest::{MANIFEST, PackageManifest};
 use super::overlay::Overlay;
 use super::program::{Missing, Program};
 use super::revision::Revision;
 use super::side::BuiltSide;
+
+/// The most files that a line names.
+const NAMED: usize = 3;
 
 /// The tree of a revision, in which the bench is to run.
 pub(super) struct OldTree<'a> {
@@ -54,7 +59,7 @@ impl<'a> OldTree<'a> {
         against: &'a Path,
     ) -> Result<Self, BuildError> {
         let bench_file = revision.path_of(git, &build.call.folder.join(build.bench.file));
-        let bench_file = bench_file.map_err(|error| revision.maybe_promised(git, error.to_string()))?;
+        let bench_file = bench_file.map_err(|error| revision.maybe_promised(git, error.into()))?;
         Ok(Self { build, package, git, revision, against, bench_file })
     }
 
@@ -182,7 +187,7 @@ impl Attempt {
             };
             return Some(format!("today's benchmarks do not build in {short}:\n{refusal}\n{end}"));
         }
-        let files = self.differences.named()?;
+        let files = Some(few(&self.differences.files, NAMED)).filter(|files| !files.is_empty())?;
         Some(match self.benches {
             Benches::Own => format!("each side runs its own {files}, and the two differ"),
             _ => format!(
@@ -214,30 +219,20 @@ impl Build<'_> {
         checkout: &Checkout,
         given_name: Option<&str>,
         bench_file: Option<&str>,
-    ) -> Result<Option<OldPackage>, GitError> {
+    ) -> Result<Option<OldPackage>, String> {
         let tree = &checkout.tree;
         let bench = bench_file.map(|file| tree.join(file));
         let inside = self.bench.folder.strip_prefix(self.top).unwrap_or(Path::new(""));
         let manifests = checkout.files(&format!("*{MANIFEST}"))?;
         let all_old: Vec<_> =
             manifests.into_iter().filter_map(|file| PackageManifest::read(tree, file.into())).collect();
-        if let Some(new) = PackageManifest::read(self.top, inside.join(MANIFEST))
-            && let Some(old) = new.found_in(&all_old, given_name)
-        {
-            return Ok(Some(OldPackage {
-                name: old.name.clone(),
-                manifest: tree.join(&old.manifest),
-                bench,
-                is_laid_over: false,
-            }));
-        }
+        let new = PackageManifest::read(self.top, inside.join(MANIFEST));
+        let found = new.and_then(|new| new.found_in(&all_old, given_name));
+        let found = found.map(|old| (old.name.clone(), tree.join(&old.manifest)));
         // A package in a submodule or in a folder is found by its name and place in the working tree.
-        Ok(manifest(self, tree).map(|manifest| OldPackage {
-            name: given_name.unwrap_or(self.bench.package).to_owned(),
-            manifest,
-            bench,
-            is_laid_over: false,
-        }))
+        let by_place = || Some((given_name.unwrap_or(self.bench.package).to_owned(), manifest(self, tree)?));
+        let found = found.or_else(by_place);
+        Ok(found.map(|(name, manifest)| OldPackage { name, manifest, bench, is_laid_over: false }))
     }
 }
 

@@ -17,7 +17,7 @@ use super::git::Git;
 use super::manifest::{MANIFEST, outer_paths, resolved};
 use super::settings::{config_files, table};
 use super::side::Side;
-use super::toml::Value;
+use super::toml::{Table, table_at};
 
 /// The most paths that a line names.
 const NAMED: usize = 3;
@@ -37,8 +37,7 @@ impl Side {
         let mut outer = outer_sources(&call, &git.top);
         for file in git.paths(&["ls-files", "-z", "--", &format!("*{MANIFEST}")])? {
             let path = git.top.join(file);
-            let manifest = fs::read_to_string(&path).unwrap_or_default();
-            outer.extend(outer_paths(&manifest, &path.with_file_name(""), &git.top));
+            outer.extend(outer_paths(&mut table(&path), &path.with_file_name(""), &git.top));
         }
         // A harness by its path is part of what measures.
         outer.retain(|path| path.parent() != bench.harness.parent());
@@ -104,8 +103,8 @@ impl Checkout {
     pub(super) fn add_vendored(&self, build: &Build<'_>) -> Result<(), String> {
         let [_, folder] = build.folders(&self.tree);
         for file in config_files(&folder, &self.tree) {
-            let sources = table(&file).remove("source");
-            let sources = sources.as_ref().and_then(Value::as_table).into_iter().flat_map(|it| it.values());
+            let config = table(&file);
+            let sources = table_at(&config, "source").into_iter().flat_map(Table::values);
             for directory in sources.filter_map(|source| source.as_table()?.get("directory")?.as_text()) {
                 // Relative to the folder of `.cargo`.
                 let old = resolved(&file.with_file_name("..").join(directory));

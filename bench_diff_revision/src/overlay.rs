@@ -59,7 +59,8 @@ impl<'a> Overlay<'a> {
         let package = manifest.parent().unwrap_or(&checkout.tree);
         let manifests = [self.build.bench.folder, self.build.root()].map(|folder| folder.join(MANIFEST));
         self.files.iter().chain(&manifests).all(|new| {
-            self.place(new, &checkout.tree, package).is_some_and(|old| have_same_content(new, &old))
+            let is_same = |old: PathBuf| Some(read(new).ok()? == read(&old).ok()?);
+            self.place(new, &checkout.tree, package).and_then(is_same) == Some(true)
         })
     }
 
@@ -87,15 +88,14 @@ impl<'a> Overlay<'a> {
                 }
             }
         }
-        let (mut laid, mut names) = (Vec::new(), Vec::new());
+        let mut names = Vec::new();
         for (new, old) in places {
             let content = read(new)?;
             if !read(&old).is_ok_and(|old| old == content) {
                 names.push(below(&old));
-                laid.push((old, content));
+                checkout.lay(&old, &content)?;
             }
         }
-        checkout.lay(&laid)?;
         checkout.edit(manifest, self.manifest(tree, manifest)?)?;
         Ok(names)
     }
@@ -124,8 +124,4 @@ impl<'a> Overlay<'a> {
         }
         in_tree.filter(|_| new != self.build.bench.harness).unwrap_or_else(|| new.to_owned())
     }
-}
-
-fn have_same_content(new: &Path, old: &Path) -> bool {
-    read(new).ok().zip(read(old).ok()).is_some_and(|(new, old)| new == old)
 }

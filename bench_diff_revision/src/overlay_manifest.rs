@@ -48,7 +48,7 @@ pub(super) fn lay_over(
 
 /// Returns whether a manifest has a dependency with this name, of any kind and for any target.
 fn has_dependency(package: &Table, name: &str) -> bool {
-    let targets = table_at(package, &["target"]).into_iter().flat_map(Table::values);
+    let targets = table_at(package, "target").into_iter().flat_map(Table::values);
     let mut tables = targets.filter_map(Value::as_table).chain([package]);
     tables.any(|table| {
         let mut kinds = table.iter().filter(|(kind, _)| kind.ends_with("dependencies"));

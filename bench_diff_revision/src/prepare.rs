@@ -19,14 +19,6 @@ use super::toml::parse;
 /// The lock file next to the manifest of a workspace.
 const LOCK: &str = "Cargo.lock";
 
-/// A tree that cargo can build.
-pub(super) struct Prepared {
-    /// The original lock file of the tree, if it has one.
-    pub(super) before: Option<String>,
-    /// The lock file of the working tree.
-    pub(super) new: String,
-}
-
 /// The lock file in the root folder of a workspace.
 pub(super) fn lock_in(root: &Path) -> Option<String> {
     Some(fs::read_to_string(root.join(LOCK)).ok()?.replace("\r\n", "\n"))
@@ -39,7 +31,7 @@ impl Build<'_> {
     /// # Errors
     ///
     /// If cargo cannot complete the lock file, or a file cannot be written.
-    pub(super) fn prepare(&self, site: &Site<'_>) -> Result<Option<Prepared>, BuildError> {
+    pub(super) fn prepare(&self, site: &Site<'_>) -> Result<Option<[String; 2]>, BuildError> {
         let root = site.root();
         let (before, new) = (lock_in(root), lock_in(self.root()).unwrap_or_default());
         let is_needed = site.members.needs_harness();
@@ -75,7 +67,7 @@ impl Build<'_> {
             added.map_err(|words| BuildError::of(&words, &start, site.cargo.tree))?;
         }
         let own = harness(&lock_in(root).unwrap_or_default());
-        Ok(own.filter(is_running).map(|_| Prepared { before, new }))
+        Ok(own.filter(is_running).map(|_| [before.unwrap_or_default(), new]))
     }
 
     /// The packages of this lock file in whose place the `--config` of the call puts folders.

@@ -138,9 +138,6 @@ const OF_EVERY_PROGRAM: [&str; 8] = [
     "__NEXTEST",
 ];
 
-/// The path of cargo itself, which is the same for both sides.
-const CARGO: &str = "CARGO";
-
 impl Cargo<'_> {
     /// What a bench of this package says that cargo builds with these arguments and starts. `None` if its
     /// harness has another version, or does not answer.
@@ -178,10 +175,6 @@ impl Cargo<'_> {
     }
 }
 
-fn is_of_every_program(name: &str) -> bool {
-    name == CARGO || OF_EVERY_PROGRAM.iter().any(|start| name.starts_with(start))
-}
-
 /// The names of the environment variables whose values differ between the sides by more than paths; and those
 /// whose values contain a path of the new side, each with whether that is in the tree, and not in the target
 /// directory, which is often in the tree: a program may read files by them, or start programs. `moved` pairs
@@ -200,7 +193,9 @@ pub(super) fn differing_variables(
                 value.replace(&*old.to_string_lossy(), &new.to_string_lossy())
             })
         });
-        if new.as_deref() != in_new_tree.as_deref() && !is_of_every_program(&name) {
+        // That of cargo itself is the same for both sides.
+        let is_of_every = name == "CARGO" || OF_EVERY_PROGRAM.iter().any(|start| name.starts_with(start));
+        if new.as_deref() != in_new_tree.as_deref() && !is_of_every {
             others.push(name.clone().into_owned());
         }
         let new = new.filter(|new| Some(new) != old.as_ref()).unwrap_or_default();

@@ -92,7 +92,9 @@ impl CargoCall {
     /// Returns whether it selects this package of a workspace.
     fn selects(&self, package: &Package, workspace: &Workspace) -> bool {
         match &self.packages {
-            Packages::Default => workspace.has_by_default(package),
+            Packages::Default => {
+                workspace.workspace_default_members.iter().flatten().any(|id| *id == package.id)
+            }
             Packages::Named(specs) => specs.iter().any(|spec| is_of(spec, &package.name)),
             Packages::All { without } => !without.iter().any(|spec| is_of(spec, &package.name)),
         }

@@ -59,7 +59,7 @@ pub(super) fn variables_in(file: &Path) -> Vec<(String, String)> {
         let value = value.as_table().map_or(Some(value), |details| details.get("value"))?;
         Some((name.clone(), value.as_text()?.to_owned()))
     };
-    table_at(&table(file), &["env"]).into_iter().flatten().filter_map(variable).collect()
+    table_at(&table(file), "env").into_iter().flatten().filter_map(variable).collect()
 }
 
 impl Checkout {

@@ -92,16 +92,9 @@ impl Value {
     }
 }
 
-/// The value at the end of a path of keys.
-pub(super) fn at<'t>(root: &'t Table, path: &[&str]) -> Option<&'t Value> {
-    let (last, tables) = path.split_last()?;
-    let table = tables.iter().try_fold(root, |table, key| table.get(*key)?.as_table())?;
-    table.get(*last)
-}
-
-/// The table at the end of a path of keys; `None` if it is missing or not a table.
-pub(super) fn table_at<'t>(root: &'t Table, path: &[&str]) -> Option<&'t Table> {
-    at(root, path)?.as_table()
+/// The table with this key in another one; `None` if it is missing or not a table.
+pub(super) fn table_at<'t>(table: &'t Table, key: &str) -> Option<&'t Table> {
+    table.get(key)?.as_table()
 }
 
 #[cfg(test)]
@@ -119,9 +112,9 @@ mod tests {
             [package.metadata]\nfloat = 1.5\ndate = 1979-05-27T07:32:00Z\ntext = \"\"\"\nline\n\ttab\\u007f\"\"\"\n";
         let read = parse(text).unwrap();
         assert_eq!(parse(&document(&read)).unwrap(), read);
-        assert_eq!(at(&read, &["package", "name"]).unwrap().as_text(), Some("a \"b\""));
-        assert_eq!(at(&read, &["bench"]).unwrap().items().len(), 2);
-        assert_eq!(at(&read, &["package", "name", "more"]), None);
+        assert_eq!(table_at(&read, "package").unwrap()["name"].as_text(), Some("a \"b\""));
+        assert_eq!(read["bench"].items().len(), 2);
+        assert_eq!(table_at(&read, "bench"), None);
     }
 
     #[test]

@@ -78,11 +78,6 @@ impl Workspace {
     pub(super) fn has_foreign_bench(&self, name: &str) -> bool {
         self.packages.iter().any(|package| !package.needs_harness() && package.bench(name).is_some())
     }
-
-    /// Returns whether a cargo call with the manifest selects this package if it names no package.
-    pub(super) fn has_by_default(&self, package: &Package) -> bool {
-        self.workspace_default_members.as_ref().is_some_and(|members| members.contains(&package.id))
-    }
 }
 
 impl Package {
@@ -115,11 +110,9 @@ impl Package {
         code.any(|target| Path::new(&target.src_path).starts_with(folder))
     }
 
-    /// The name of the bench with this source file.
-    pub(super) fn bench_of(&self, file: &Path) -> Option<&str> {
-        let has_file =
-            |target: &&Target| target.is_bench(&target.name) && Path::new(&target.src_path) == file;
-        self.targets.iter().find(has_file).map(|target| &*target.name)
+    /// The bench with this source file.
+    pub(super) fn bench_of(&self, file: &Path) -> Option<&Target> {
+        self.targets.iter().find(|it| it.is_bench(&it.name) && Path::new(&it.src_path) == file)
     }
 }
 

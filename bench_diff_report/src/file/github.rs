@@ -2,7 +2,7 @@
 //! summary.
 
 use std::io::{self, Write};
-use std::path::{Path, PathBuf};
+use std::path::Path;
 
 use bench_diff_system::exit::Exit;
 use bench_diff_system::stderr::{self, Stderr};
@@ -16,8 +16,7 @@ use crate::text::explain;
 /// Adds annotations and the step summary of this job. It is an error if the user asked for them and one of
 /// them cannot be written.
 pub(crate) fn add(job: &GitHub, channels: &mut Vec<Channel<'_>>) -> Exit {
-    let sources = Sources { package: job.package.clone(), repository: job.repository.clone() };
-    channels.push(Channel::new(REPORT, Reader::People, Annotations::new(Stderr, sources)));
+    channels.push(Channel::new(REPORT, Reader::People, Annotations::new(Stderr, job.clone())));
     let Some(path) = &job.summary else { return Exit::Success };
     let error = match Destination::end_of(path) {
         Ok(destination) => {
@@ -39,13 +38,13 @@ pub(crate) fn add(job: &GitHub, channels: &mut Vec<Channel<'_>>) -> Exit {
 
 pub(crate) struct Annotations<W> {
     out: W,
-    sources: Sources,
+    job: GitHub,
     strict: bool,
 }
 
 impl<W: Write> Annotations<W> {
-    pub(crate) fn new(out: W, sources: Sources) -> Self {
-        Self { out, sources, strict: false }
+    pub(crate) fn new(out: W, job: GitHub) -> Self {
+        Self { out, job, strict: false }
     }
 
     fn pair(&self, record: &PairRecord) -> Option<String> {
@@ -57,7 +56,7 @@ impl<W: Write> Annotations<W> {
         let (_, lines) = explain::explanation(record, self.strict, false);
         Some(command(
             level,
-            (&self.sources.in_repository(&record.file), record.line),
+            (&self.job.in_repository(&record.file), record.line),
             &format!("bench_diff: {} {}", record.name, outcome.predicate()),
             &format!("{}\nrepeat:   {}", lines.join("\n"), record.repeat),
         ))
@@ -93,14 +92,7 @@ fn property(text: &str) -> String {
     data(text).replace(":", "%3A").replace(",", "%2C")
 }
 
-pub(crate) struct Sources {
-    /// The root of the package.
-    pub(crate) package: PathBuf,
-    /// The root of the repository.
-    pub(crate) repository: Option<PathBuf>,
-}
-
-impl Sources {
+impl GitHub {
     /// The path of a file relative to the root of the repository. The compiler gives one relative to the root
     /// of the workspace, which is that of the package or above it.
     fn in_repository(&self, file: &str) -> String {
@@ -123,7 +115,6 @@ mod tests {
     use std::fs;
 
     use super::*;
-    use crate::file::github::{Annotations, Sources};
     use crate::file::{AtEnd, Destination};
     use crate::fixture::{Planned, entry, planned};
     use crate::record::{Outcome, RunRecord};
@@ -144,23 +135,23 @@ mod tests {
         fs::create_dir_all(package.join("benches")).unwrap();
         fs::write(package.join("benches/stable.rs"), "").unwrap();
         let repository = Some(folder.path().join("repository"));
-        let sources = Sources { package, repository };
-        assert_eq!(sources.in_repository("sorts/benches/stable.rs"), "rust/sorts/benches/stable.rs");
+        let job = GitHub { package, repository, ..GitHub::default() };
+        assert_eq!(job.in_repository("sorts/benches/stable.rs"), "rust/sorts/benches/stable.rs");
         assert_eq!(
-            sources.in_repository("benches/stable.rs"),
+            job.in_repository("benches/stable.rs"),
             "rust/sorts/benches/stable.rs",
             "its own workspace"
         );
-        assert_eq!(sources.in_repository("benches/absent.rs"), "benches/absent.rs");
-        assert_eq!(sources.in_repository("benches\\absent.rs"), "benches/absent.rs");
-        let unknown = Sources { repository: None, ..sources };
+        assert_eq!(job.in_repository("benches/absent.rs"), "benches/absent.rs");
+        assert_eq!(job.in_repository("benches\\absent.rs"), "benches/absent.rs");
+        let unknown = GitHub { repository: None, ..job };
         assert_eq!(unknown.in_repository("benches/stable.rs"), "benches/stable.rs");
     }
 
     fn annotations(plan: &Planned, records: &[PairRecord]) -> Vec<String> {
         let mut out = Vec::new();
-        let sources = Sources { package: "/absent".into(), repository: None };
-        let mut sink = Annotations::new(&mut out, sources);
+        let job = GitHub { package: "/absent".into(), ..GitHub::default() };
+        let mut sink = Annotations::new(&mut out, job);
         let start = plan.started(a_machine());
         sink.event(&Event::RunStarted(&start)).unwrap();
         for record in records {

@@ -26,27 +26,21 @@ pub(crate) fn csv_rows(_: &WholeRun, record: &PairRecord, rounds: &[Vec<Recordin
         for (program, Recording { warmup, duos, has_baseline, .. }) in (1..).zip(programs) {
             let iterations = warmup.iterations;
             for (number, Duo { order, candidate: [c1, c2], baseline: [b1, b2] }) in (1..).zip(duos) {
-                let start = format!("{pair},{round},{program},{number}");
-                let order = match order {
-                    // Slots of one function.
-                    _ if !has_baseline && order.is_half() => {
-                        let _ = writeln!(rows, "{start},CC,{iterations},{c1},{b1},,");
-                        continue;
-                    }
-                    _ if !has_baseline => {
-                        let _ = writeln!(rows, "{start},CC,{iterations},{c1},{c2},,");
-                        let _ = writeln!(rows, "{start},CC,{iterations},{b1},{b2},,");
-                        continue;
-                    }
-                    Order::BaselineFirst => "BCCB",
-                    Order::CandidateFirst => "CBBC",
-                    Order::BaselineOnce | Order::CandidateOnce => {
-                        let order = if order.is_candidate_first() { "CB" } else { "BC" };
-                        let _ = writeln!(rows, "{start},{order},{iterations},{c1},,{b1},");
-                        continue;
-                    }
+                let mut row = |order: &str, slots: String| {
+                    let _ = writeln!(rows, "{pair},{round},{program},{number},{order},{iterations},{slots}");
                 };
-                let _ = writeln!(rows, "{start},{order},{iterations},{c1},{c2},{b1},{b2}");
+                match (order, has_baseline) {
+                    // Slots of one function.
+                    (order, false) if order.is_half() => row("CC", format!("{c1},{b1},,")),
+                    (_, false) => {
+                        row("CC", format!("{c1},{c2},,"));
+                        row("CC", format!("{b1},{b2},,"));
+                    }
+                    (Order::BaselineFirst, true) => row("BCCB", format!("{c1},{c2},{b1},{b2}")),
+                    (Order::CandidateFirst, true) => row("CBBC", format!("{c1},{c2},{b1},{b2}")),
+                    (Order::BaselineOnce, true) => row("BC", format!("{c1},,{b1},")),
+                    (Order::CandidateOnce, true) => row("CB", format!("{c1},,{b1},")),
+                }
             }
         }
     }

@@ -72,20 +72,16 @@ fn channel(
     destination: Destination,
     nextest_run: Option<&str>,
 ) -> Channel<'static> {
-    let (reader, document): (Reader, Document) = match format {
+    let none = WholeRun::default();
+    let (reader, document, run): (Reader, Document, WholeRun) = match format {
         FileFormat::Json => {
             return Channel::new(name, Reader::Programs, RecordFile::new(destination, nextest_run));
         }
-        FileFormat::Csv => (Reader::Programs, metrics::csv),
-        FileFormat::Junit => (Reader::Programs, junit::document),
-        FileFormat::Bencher => (Reader::Programs, metrics::bencher),
-        FileFormat::Markdown => (Reader::People, markdown::document),
-        FileFormat::Html => (Reader::People, html::document),
-    };
-    let run = match format {
-        FileFormat::Csv => WholeRun::drawn_by(metrics::csv_rows),
-        FileFormat::Html => WholeRun::drawn_by(html::details),
-        _ => WholeRun::default(),
+        FileFormat::Csv => (Reader::Programs, metrics::csv, WholeRun::drawn_by(metrics::csv_rows)),
+        FileFormat::Junit => (Reader::Programs, junit::document, none),
+        FileFormat::Bencher => (Reader::Programs, metrics::bencher, none),
+        FileFormat::Markdown => (Reader::People, markdown::document, none),
+        FileFormat::Html => (Reader::People, html::document, WholeRun::drawn_by(html::details)),
     };
     Channel::new(name, reader, AtEnd { destination, document, run })
 }

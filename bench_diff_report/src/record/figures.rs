@@ -56,15 +56,9 @@ pub struct RoundsRecord {
 }
 
 impl From<&RoundFigures> for RoundsRecord {
-    fn from(RoundFigures { contrasts, spread, t, df, p }: &RoundFigures) -> Self {
-        Self {
-            n: contrasts.len(),
-            spread: *spread,
-            t: t.and_then(finite),
-            df: *df,
-            p: p.and_then(finite),
-            contrasts: contrasts.clone(),
-        }
+    fn from(&RoundFigures { ref contrasts, spread, t, df, p }: &RoundFigures) -> Self {
+        let (n, t, p) = (contrasts.len(), t.and_then(finite), p.and_then(finite));
+        Self { n, spread, t, df, p, contrasts: contrasts.clone() }
     }
 }
 

@@ -1,6 +1,6 @@
 //! The gate of a pair in its record, and the difference that it ignores.
 
-use bench_diff_core::{Gate, Ignored, Plan, Zone};
+use bench_diff_core::{Bounds, Gate, Ignored, Plan, Zone};
 use bench_diff_system::words;
 
 words! {
@@ -73,30 +73,17 @@ pub struct AllowedRecord {
 impl GateRecord {
     /// The gate of a pair that is measured by this plan; `None` if nothing is judged.
     pub fn of(gate: Gate, plan: &Plan) -> Option<Self> {
-        let unbounded = Self {
-            kind: GateKind::of(gate)?,
-            margin: gate.margin()?,
-            allowed: None,
-            unit: "ln".to_owned(),
-            lo: 0.0,
-            hi: 0.0,
-            lo2: None,
-            hi2: None,
-            alpha: plan.alpha,
-            beta: plan.beta,
-        };
-        Some(unbounded.with_bounds(plan.zone?))
+        let Plan { alpha, beta, zone, .. } = *plan;
+        let (kind, margin, unit) = (GateKind::of(gate)?, gate.margin()?, "ln".to_owned());
+        let (lo, hi, lo2, hi2) = (0.0, 0.0, None, None);
+        let unbounded = Self { kind, margin, allowed: None, unit, lo, hi, lo2, hi2, alpha, beta };
+        Some(unbounded.with_bounds(zone?))
     }
 
     /// Sets the bounds to those of this zone, which the verdict is about.
-    pub(crate) fn with_bounds(self, zone: Zone) -> Self {
-        Self {
-            lo: zone.slower.lo,
-            hi: zone.slower.hi,
-            lo2: zone.faster.map(|faster| faster.lo),
-            hi2: zone.faster.map(|faster| faster.hi),
-            ..self
-        }
+    pub(crate) fn with_bounds(self, Zone { slower: Bounds { lo, hi }, faster }: Zone) -> Self {
+        let (lo2, hi2) = faster.map(|Bounds { lo, hi }| (lo, hi)).unzip();
+        Self { lo, hi, lo2, hi2, ..self }
     }
 
     /// The gate of this record.

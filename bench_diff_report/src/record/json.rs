@@ -3,26 +3,14 @@
 use bench_diff_system::json;
 use miniserde::Serialize;
 
-use super::{Outcome, PairRecord};
+use super::{End, PairRecord};
 
 /// The version of the shape of records.
 const SCHEMA: u32 = 2;
 
-/// The fields in JSON that every record has, besides those of its pair.
-struct Always {
-    schema: u32,
-    event: &'static str,
-    outcome: Outcome,
-    reason: Option<String>,
-    /// True if the function is ignored since it fails in the old revision.
-    fails_in_old: Option<bool>,
-    output: Option<String>,
-    judge: &'static str,
-    clock: Option<&'static str>,
-}
-
-/// A field of a record in JSON, from the first of these parts that exists.
+/// A field of a record in JSON, from the first of these parts that exists; without parts, a variable.
 macro_rules! field_of {
+    ([] $name:ident) => { field(stringify!($name), Some(&$name)) };
     ([$($part:ident)*] $name:ident) => {{
         let value: Option<&dyn Serialize> = None;
         $(let value = value.or_else(|| $part.map(|part| &part.$name as &dyn Serialize));)*
@@ -45,29 +33,23 @@ impl PairRecord {
     /// The record as one object, in which a field without a value is null, never NaN.
     pub(crate) fn to_json(&self) -> String {
         let (pair, figures, timing, slots) = (Some(self), self.figures(), self.timing(), self.slots());
-        let always = Some(&Always {
-            schema: SCHEMA,
-            event: "pair",
-            outcome: self.outcome(),
-            reason: self.reason(),
-            fails_in_old: self.fails_in_old().then_some(true),
-            output: self.output().map(str::to_owned),
-            judge: self.judge.name(),
-            clock: slots.map(|slots| slots.clock.name()),
-        });
+        let (schema, event, outcome, reason) = (SCHEMA, "pair", self.outcome(), self.reason());
+        let fails_in_old = matches!(self.end, End::Ignored { fails_in_old: true, .. }).then_some(true);
+        let (output, judge) = (self.output(), self.judge.name());
+        let clock = slots.map(|slots| slots.clock.name());
         let fields = object! {
-            [always] schema event;
+            [] schema event;
             [pair] package bench name file line group against;
-            [always] outcome reason fails_in_old output;
+            [] outcome reason fails_in_old output;
             [figures] check;
-            [always] judge;
+            [] judge;
             [pair] gate;
             [timing] latency;
             [figures] same_code differs ratio interval rounds layouts;
             [figures] doubt p_fail p_pass mde;
             [pair] ignored;
             [slots] duos iterations;
-            [always] clock;
+            [] clock;
             [pair] seed;
             [slots] elapsed_s;
             [figures] welch overhead;

@@ -106,24 +106,21 @@ impl PairRecord {
     }
 
     /// Marks the rounds as those of random layouts, beside the binary as linked.
-    fn in_layouts(mut self, linked: &Recording, recordings: &[Vec<Recording>]) -> Self {
-        let Some(figures) = self.end.figures_mut() else { return self };
-        let Some(rounds) = &figures.rounds else { return self };
-        let of_programs = |round: &Vec<Recording>| round.iter().filter_map(Recording::contrast).collect();
-        let layouts = LayoutsRecord {
-            // A round at one offset is a single process.
-            balanced: recordings.iter().all(|round| round.len() > 1),
-            linked: linked.contrast().map(f64::exp).and_then(finite),
-            programs: recordings.iter().map(of_programs).collect(),
-        };
-        let note = layouts.note(
-            (figures.verdict, figures.ratio, rounds),
-            self.gate.as_ref(),
-            linked.contrast_error(),
-        );
-        figures.slots.advice.extend(note);
-        figures.layouts = Some(layouts);
-        self
+    fn in_layouts(self, linked: &Recording, recordings: &[Vec<Recording>]) -> Self {
+        let gate = self.gate.clone();
+        self.with(|figures| {
+            let Some(rounds) = &figures.rounds else { return };
+            let of_programs = |round: &Vec<Recording>| round.iter().filter_map(Recording::contrast).collect();
+            let layouts = LayoutsRecord {
+                // A round at one offset is a single process.
+                balanced: recordings.iter().all(|round| round.len() > 1),
+                linked: linked.contrast().map(f64::exp).and_then(finite),
+                programs: recordings.iter().map(of_programs).collect(),
+            };
+            let verdict = (figures.verdict, figures.ratio, rounds);
+            figures.slots.advice.extend(layouts.note(verdict, gate.as_ref(), linked.contrast_error()));
+            figures.layouts = Some(layouts);
+        })
     }
 }
 
@@ -135,12 +132,8 @@ fn reason(unjudged: Option<&str>, judgement: &Judgement) -> Option<String> {
             // A function that does nothing is too short as well.
             let is_empty = judgement.notes.iter().any(|note| matches!(note, Note::Empty { .. }));
             let is_implied = |note: &Note| is_empty && matches!(note, Note::TooShort { .. });
-            let causes: Vec<String> = judgement
-                .notes
-                .iter()
-                .filter(|note| is_cause(note) && !is_implied(note))
-                .map(Note::to_string)
-                .collect();
+            let causes = judgement.notes.iter().filter(|note| is_cause(note) && !is_implied(note));
+            let causes: Vec<String> = causes.map(Note::to_string).collect();
             (!causes.is_empty()).then(|| causes.join("\n"))
         }
         (None, _) => None,

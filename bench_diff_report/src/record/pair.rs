@@ -138,11 +138,6 @@ pub struct SlotsRecord {
 }
 
 impl PairRecord {
-    /// Returns whether it was run, and not compared since its function fails in the old revision.
-    pub(crate) fn fails_in_old(&self) -> bool {
-        matches!(self.end, End::Ignored { fails_in_old: true, .. })
-    }
-
     /// The figures, if it was compared.
     pub fn figures(&self) -> Option<&Figures> {
         if let End::Measured(figures) = &self.end { Some(figures) } else { None }
@@ -164,8 +159,8 @@ impl PairRecord {
 
     /// Changes its figures, if it has any.
     pub(crate) fn with(mut self, change: impl FnOnce(&mut Figures)) -> Self {
-        if let Some(figures) = self.end.figures_mut() {
-            change(figures);
+        if let End::Measured(figures) = &mut self.end {
+            change(Arc::make_mut(figures));
         }
         self
     }
@@ -183,12 +178,6 @@ impl PairRecord {
     /// The time that it took to measure it.
     pub(crate) fn elapsed_s(&self) -> f64 {
         self.slots().map_or(0.0, |slots| slots.elapsed_s)
-    }
-}
-
-impl End {
-    pub(super) fn figures_mut(&mut self) -> Option<&mut Figures> {
-        if let Self::Measured(figures) = self { Some(Arc::make_mut(figures)) } else { None }
     }
 }
 

@@ -153,18 +153,8 @@ impl RunRecord {
     /// The count of the outcomes.
     pub fn of(start: &StartRecord, outcomes: &[Outcome], elapsed_s: f64) -> Self {
         let StartRecord { package, bench, against, machine, filtered_out, .. } = start.clone();
-        let not_compared = against.as_ref().map_or(0, |side| side.not_compared.len());
-        let mut run = Self {
-            event: "run",
-            package,
-            bench,
-            not_compared,
-            filtered_out,
-            elapsed_s,
-            against,
-            machine,
-            ..Self::default()
-        };
+        let mut run = Self { package, bench, against, machine, filtered_out, elapsed_s, ..Self::default() };
+        run.event = "run";
         for outcome in outcomes {
             *match outcome {
                 Outcome::Pass => &mut run.passed,
@@ -176,6 +166,7 @@ impl RunRecord {
             } += 1;
         }
         if let Some(side) = &mut run.against {
+            run.not_compared = side.not_compared.len();
             // Nothing is left to run that may yet be compared.
             let is_over = outcomes.len() == start.pairs.len() && outcomes.len() == run.ignored;
             let has_functions = run.ignored > 0 || !side.not_compared.is_empty();

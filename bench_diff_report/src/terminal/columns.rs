@@ -13,7 +13,7 @@ use unicode_width::UnicodeWidthStr;
 use crate::record::{Outcome, PairRecord, StartRecord};
 use crate::text::explain;
 use crate::text::overall;
-use crate::text::table::{Align, Column, TableKind};
+use crate::text::table::{Align, TableKind};
 
 /// The width of a throughput.
 const RATE: usize = 14;
@@ -42,7 +42,7 @@ impl Columns {
         let kind = TableKind::of(start);
         let least = if kind == TableKind::Latencies { GAP.len() + RATE } else { 0 };
         let room = width.map(|width| width.saturating_sub(least));
-        let (shown, room) = with_room(kind.columns(), kind.dispensable(), room);
+        let (shown, room) = with_room(kind, room);
         let longest = start.pairs.iter().map(|pair| pair.name.width()).max().unwrap_or_default();
         let name = longest.max(overall::subject(start).len());
         let name = name.min(room.map_or(WIDEST_NAME, |room| room.max(NARROWEST_NAME)));
@@ -86,7 +86,16 @@ impl Columns {
     }
 
     fn line(&self, name: &str, cells: &[Cell], last: &str) -> String {
-        let line = line(name, self.name, cells, self.kind.columns(), &self.shown);
+        let mut line = format!("{name}{}", " ".repeat(self.name.saturating_sub(name.width())));
+        let cells = cells.iter().zip(self.kind.columns()).zip(&self.shown).filter(|(_, shown)| **shown);
+        for (((text, style), (_, width, align)), _) in cells {
+            let padding = " ".repeat(width.saturating_sub(text.width()));
+            let (before, after) = match align {
+                Align::Left => ("", padding.as_str()),
+                Align::Right => (padding.as_str(), ""),
+            };
+            let _ = write!(line, "{GAP}{before}{style}{text}{style:#}{after}");
+        }
         format!("{line}{GAP}{last}").trim_end().to_owned()
     }
 }
@@ -101,18 +110,14 @@ pub(crate) const NARROWEST_NAME: usize = 11;
 
 /// Which of these columns fit into a terminal of this width beside a name, if they are left out in the order
 /// of `dispensable`; and the width that is left for names.
-pub(crate) fn with_room(
-    columns: &[Column],
-    dispensable: &[usize],
-    width: Option<usize>,
-) -> (Vec<bool>, Option<usize>) {
-    let mut shown = vec![true; columns.len()];
+fn with_room(kind: TableKind, width: Option<usize>) -> (Vec<bool>, Option<usize>) {
+    let mut shown = vec![true; kind.columns().len()];
     let Some(width) = width else { return (shown, None) };
     let room = |shown: &[bool]| {
-        let shown = columns.iter().zip(shown).filter(|(_, shown)| **shown);
+        let shown = kind.columns().iter().zip(shown).filter(|(_, shown)| **shown);
         width.checked_sub(shown.map(|((_, width, _), _)| GAP.len() + width).sum())
     };
-    for column in dispensable {
+    for column in kind.dispensable() {
         if room(&shown).is_some_and(|room| room >= NARROWEST_NAME) {
             break;
         }
@@ -120,21 +125,6 @@ pub(crate) fn with_room(
     }
     let room = room(&shown).unwrap_or_default();
     (shown, Some(room))
-}
-
-/// A line: a name of this width, and the cells of the columns that are shown.
-pub(crate) fn line(name: &str, width: usize, cells: &[Cell], columns: &[Column], shown: &[bool]) -> String {
-    let mut line = format!("{name}{}", " ".repeat(width.saturating_sub(name.width())));
-    let cells = cells.iter().zip(columns).zip(shown).filter(|(_, shown)| **shown);
-    for (((text, style), (_, width, align)), _) in cells {
-        let padding = " ".repeat(width.saturating_sub(text.width()));
-        let (before, after) = match align {
-            Align::Left => ("", padding.as_str()),
-            Align::Right => (padding.as_str(), ""),
-        };
-        let _ = write!(line, "{GAP}{before}{style}{text}{style:#}{after}");
-    }
-    line
 }
 
 /// A name with its middle left out if it is too long: its start shows the module, its end the arg.

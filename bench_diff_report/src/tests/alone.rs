@@ -47,7 +47,7 @@ fn a_row_is_a_latency_and_a_throughput() {
 
 #[test]
 fn every_file_has_the_latency_and_no_baseline() {
-    let json = shown_by(|out, emit| emit(&mut Added::new(out, json::line)));
+    let json = shown_by(|out, emit| emit(&mut Added(out, json::line)));
     assert!(json.contains("\"ratio\":null") && json.contains("\"latency\":{\"ns\":20"), "{json}");
 
     let (start, record, rounds) = alone();

@@ -83,7 +83,7 @@ fn terse_and_json_keep_the_order_of_the_run() {
     );
     let plan = a_plan();
     let json = text(|out| {
-        let mut sink = Added::new(out, json::line);
+        let mut sink = Added(out, json::line);
         records(&plan).iter().try_for_each(|record| sink.event(&Event::PairFinished { record, rounds: &[] }))
     });
     let lines: Vec<&str> = json.lines().collect();

@@ -199,7 +199,7 @@ fn colours_mark_the_verdicts() {
 #[test]
 fn json_lines_are_the_records() {
     let plan = a_plan();
-    let text = text(|out| emit_all(&plan, &mut Added::new(out, json::line)));
+    let text = text(|out| emit_all(&plan, &mut Added(out, json::line)));
     is_expected("records.jsonl", &text);
 }
 

@@ -1,7 +1,8 @@
 //! A run whose functions are compared with themselves in another revision.
 
 use super::*;
-use crate::file::github::{Annotations, Sources};
+use crate::GitHub;
+use crate::file::github::Annotations;
 use crate::file::{AtEnd, Destination, junit, markdown};
 use crate::html;
 use crate::record::{AllowedRecord, Differs, End, GateRecord, Hindrance, Obstacle, OtherSide};
@@ -152,7 +153,7 @@ fn a_run_without_a_function_says_why() {
     let names = "not compared: f0: 3f2c9e1 has no function of this name, or another number of them";
     let lines = format!("{names}\n{nothing}");
     assert_eq!(table(&run, false), format!("{lines}\n"));
-    let beside = text(|out| emit(&run, &mut Added::new(out, beside_records)));
+    let beside = text(|out| emit(&run, &mut Added(out, beside_records)));
     assert_eq!(beside, lines);
     assert!(summary_of(&run).contains("**nothing was compared: 1 function is not in the old revision**\n"));
 }
@@ -173,7 +174,7 @@ fn every_report_has_the_verdict_of_a_run_that_compared_nothing() {
     let property = format!("<property name=\"verdict\" value=\"{verdict}\"/>");
     assert!(junit::document(&keeper.0).contains(&property), "{}", junit::document(&keeper.0));
     assert!(html::document(&keeper.0).contains(&format!("<p class=counts>{verdict}</p>")));
-    let json = text(|out| emit(&run, &mut Added::new(out, json::line)));
+    let json = text(|out| emit(&run, &mut Added(out, json::line)));
     assert!(json.lines().last().unwrap().contains("\"uncompared\":\"no_function\""), "{json}");
 
     let (mut plan, _) = self::run(0, 0);
@@ -255,7 +256,7 @@ fn every_document_knows_the_other_side() {
         "{xml}"
     );
     assert!(keeper.0.pairs.iter().all(|pair| pair.against.as_deref() == Some("3f2c9e1")));
-    let json = text(|out| emit(&run, &mut Added::new(out, json::line)));
+    let json = text(|out| emit(&run, &mut Added(out, json::line)));
     assert!(
         json.lines().last().unwrap().contains("\"against\":{\"asked\":\"\",\"name\":\"3f2c9e1\""),
         "{json}"
@@ -300,8 +301,8 @@ fn a_page_has_the_sides_by_name_and_what_changed() {
 fn an_annotation_stands_at_the_function_and_says_what_changed() {
     let annotations = |run: &(Planned, Vec<PairRecord>)| {
         let mut out = Vec::new();
-        let sources = Sources { package: "/absent".into(), repository: None };
-        emit(run, &mut Annotations::new(&mut out, sources)).unwrap();
+        let job = GitHub { package: "/absent".into(), ..GitHub::default() };
+        emit(run, &mut Annotations::new(&mut out, job)).unwrap();
         String::from_utf8(out).unwrap()
     };
     let [few, none] = [run(200, 3), run(200, 0)].map(|run| annotations(&run));

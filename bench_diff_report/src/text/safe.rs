@@ -8,21 +8,9 @@ use crate::record::{Differs, End, Hindrance, Machine, OtherSide, PairRecord, Pla
 
 pub(crate) fn pair(record: &PairRecord) -> PairRecord {
     let mut record = record.clone();
-    let PairRecord {
-        package,
-        bench,
-        name,
-        file,
-        seed,
-        repeat,
-        group,
-        against,
-        notes,
-        nextest_run_id,
-        end,
-        ..
-    } = &mut record;
+    let PairRecord { package, bench, name, file, seed, repeat, .. } = &mut record;
     [package, bench, name, file, seed, repeat].into_iter().for_each(make_safe);
+    let PairRecord { group, against, notes, nextest_run_id, end, .. } = &mut record;
     [group, against, nextest_run_id].into_iter().flatten().chain(notes).for_each(make_safe);
     let make_safe_lines = |text: &mut String| *text = lines(text).into_owned();
     match end {
@@ -50,22 +38,11 @@ pub(crate) fn start(record: &StartRecord) -> StartRecord {
     let Machine { cpu, governor, .. } = machine;
     [unjudged, cpu, governor].into_iter().flatten().for_each(make_safe);
     if let Some(side) = &mut record.against {
-        let OtherSide {
-            asked,
-            name,
-            id,
-            subject,
-            program,
-            hindrance,
-            not_compared,
-            other_work,
-            lock,
-            lines,
-            ..
-        } = side;
+        let OtherSide { asked, name, id, subject, program, hindrance, other_work, .. } = side;
         hindrance.iter_mut().for_each(|Hindrance { why, .. }| make_safe(why));
         [asked, name].into_iter().for_each(make_safe);
         [id, subject, program, other_work].into_iter().flatten().for_each(make_safe);
+        let OtherSide { not_compared, lock, lines, .. } = side;
         [not_compared, lock, lines].into_iter().flatten().for_each(make_safe);
     }
     for PlannedRecord { name, group, .. } in &mut record.pairs {

@@ -139,13 +139,13 @@ fn missing_revisions_are_refused_with_a_remedy() {
     assert_eq!(refusal("main"), "this branch and main have no commit in common: name a commit");
 
     let outside = tempfile::tempdir().unwrap();
-    let error = Git::of(outside.path()).unwrap_err().to_string();
+    let error = String::from(Git::of(outside.path()).unwrap_err());
     assert!(
         error.starts_with("git: not a git repository")
             && error.ends_with(": `--against PATH` takes a folder with another checkout"),
         "{error}"
     );
-    let error = git::run(&mut Command::new("/absent/git")).unwrap_err().to_string();
+    let error = String::from(git::run(&mut Command::new("/absent/git")).unwrap_err());
     assert!(error.starts_with("cannot start git: "), "{error}");
 }
 
@@ -154,7 +154,7 @@ fn a_shallow_clone_is_refused_with_the_line_to_add() {
     let clone = branched().clone("--depth 1 --branch mine --no-single-branch");
     let refusal_of = |clone: &Repository, name: &str, variable: &'static str| {
         let variables = |name: &str| (name == variable).then(|| "true".to_owned());
-        Revision::resolve(&Git::of(&clone.top).unwrap(), name, &variables).unwrap_err().to_string()
+        String::from(Revision::resolve(&Git::of(&clone.top).unwrap(), name, &variables).unwrap_err())
     };
     let refusal = |name, variable| refusal_of(&clone, name, variable);
     let github = "give actions/checkout the line `fetch-depth: ";
