@@ -85,14 +85,21 @@ impl Binary {
 
     /// Compares the candidate of each pair with its baseline.
     pub fn compare_pairs(&self) -> Vec<Result<(), Unproven>> {
-        self.compare_each(None, |index| self.compare_pair(index))
+        self.compare_each(None, |index| {
+            let ((baseline, starts), none) = (self.roots(index)?, HashSet::new());
+            same(self.called(&starts[..1], &none), self.called(&[baseline], &none), None)
+        })
     }
 
     /// Compares the candidate of each pair with that of the same pair in an old binary: the functions
     /// themselves, their inputs, and the code that times them. `trees` are those in which both binaries were
     /// compiled, this one's first, if they are two.
     pub fn compare_with(&self, old: &Self, trees: Option<&Trees>) -> Vec<Result<(), Unproven>> {
-        self.compare_each(Some(old), |index| self.compare_revisions(old, trees, index))
+        self.compare_each(Some(old), |index| {
+            let ((_, new_starts), (_, old_starts)) = (self.roots(index)?, old.roots(index)?);
+            let (new_others, old_others) = (self.others(&new_starts), old.others(&old_starts));
+            same(self.called(&new_starts, &new_others), old.called(&old_starts, &old_others), trees)
+        })
     }
 
     fn compare_each(
@@ -110,69 +117,34 @@ impl Binary {
         found
     }
 
-    fn compare_pair(&self, index: usize) -> Result<(), Unproven> {
-        let (roots, none) = (self.roots(index)?, HashSet::new());
-        same(self.called(&[roots.candidate], &none), self.called(&[roots.baseline], &none), None)
-    }
-
-    fn compare_revisions(&self, old: &Self, trees: Option<&Trees>, index: usize) -> Result<(), Unproven> {
-        let (new_roots, old_roots) = (self.roots(index)?, old.roots(index)?);
-        let (new_others, old_others) = (self.others(&new_roots), old.others(&old_roots));
-        let (new_roots, old_roots) = (new_roots.of_revision(), old_roots.of_revision());
-        same(self.called(&new_roots, &new_others), old.called(&old_roots, &old_others), trees)
-    }
-
     fn called<'b>(&'b self, roots: &'b [Root], others: &'b HashSet<usize>) -> Called<'b> {
         Called { program: &self.program, roots, others, idle: &self.idle, counters: self.counters }
     }
 
-    /// The code of all other benchmarks.
-    fn others(&self, own: &Roots) -> HashSet<usize> {
-        let own = own.body.map(|body| body.section);
-        self.bodies.iter().copied().filter(|body| Some(*body) != own).collect()
+    /// The code of all benchmarks but the one with these starts.
+    fn others(&self, own: &[Root]) -> HashSet<usize> {
+        let is_own = |body: &&usize| own.iter().any(|root| root.section == **body);
+        self.bodies.iter().filter(|body| !is_own(body)).copied().collect()
     }
 
-    /// The functions of the pair with this index.
-    fn roots(&self, index: usize) -> Result<Roots, Unproven> {
+    /// The baseline of the pair with this index, and the starts of the walk that compares the candidate, which
+    /// is the first of them, with that of another revision. The code that registers comes last, since the walk
+    /// leaves out other benchmarks there and nowhere else: code that this benchmark shares with them is
+    /// reached from the earlier starts.
+    fn roots(&self, index: usize) -> Result<(Root, Vec<Root>), Unproven> {
         let unknown = |why: &str| Unproven::Unknown(why.to_owned());
-        let entries = self.entries[index].as_ref();
-        let entries = entries.ok_or_else(|| unknown("its process does not tell where they are"))?;
-        self.roots_at(entries).ok_or_else(|| unknown("they are not where the linker says that code is"))
-    }
-
-    fn roots_at(&self, entries: &Entries) -> Option<Roots> {
-        Some(Roots {
-            candidate: self.at(entries.candidate)?,
-            baseline: self.at(entries.baseline)?,
-            body: match entries.body {
-                Some(body) => Some(self.at(body)?),
-                None => None,
-            },
-            registers: self.at(entries.registers)?,
-            times: self.at(entries.times)?,
-        })
+        let Some(entries) = &self.entries[index] else {
+            return Err(unknown("its process does not tell where they are"));
+        };
+        let Entries { candidate, baseline, body, registers, times, .. } = *entries;
+        let starts = [candidate].into_iter().chain(body).chain([times, registers]);
+        let starts = starts.map(|entry| self.at(entry)).collect::<Option<_>>();
+        let roots = self.at(baseline).zip(starts);
+        roots.ok_or_else(|| unknown("they are not where the linker says that code is"))
     }
 
     /// The function at this distance from the anchor.
     fn at(&self, entry: i64) -> Option<Root> {
         self.program.at(self.anchor?.wrapping_add_signed(entry))
-    }
-}
-
-/// The functions of a pair, and the code that registers and times them.
-struct Roots {
-    candidate: Root,
-    baseline: Root,
-    body: Option<Root>,
-    registers: Root,
-    times: Root,
-}
-
-impl Roots {
-    /// The starts of the walk that compares the candidate with that of another revision. The code that
-    /// registers comes last, since the walk leaves out other benchmarks there and nowhere else: code that
-    /// this benchmark shares with them is reached from the earlier starts.
-    fn of_revision(&self) -> Vec<Root> {
-        [self.candidate].into_iter().chain(self.body).chain([self.times, self.registers]).collect()
     }
 }

@@ -11,8 +11,10 @@ use super::program::{Program, Root, Section, Target};
 /// The first functions whose code differs, of all that two functions call.
 #[derive(Clone, Debug, PartialEq)]
 pub struct Difference {
-    /// On the left side and on the right.
-    pub(super) functions: [Function; 2],
+    /// The paths in the source on the left side and on the right.
+    pub(super) functions: [String; 2],
+    /// The sizes of their code.
+    pub(super) bytes: [u64; 2],
     /// In what they differ.
     pub(super) why: Why,
 }
@@ -28,15 +30,6 @@ pub struct Described {
     pub why: String,
     /// The call that only one side has, if that is the difference.
     pub call: Option<String>,
-}
-
-/// A function with the size of its code.
-#[derive(Clone, Debug, PartialEq)]
-pub(super) struct Function {
-    /// Its path in the source.
-    pub(super) name: String,
-    /// The size of its code.
-    pub(super) bytes: u64,
 }
 
 /// The kind of difference.
@@ -60,46 +53,32 @@ pub(super) enum Why {
     },
 }
 
-/// How readers know the two sides.
-#[derive(Clone, Copy, Debug)]
-pub(super) enum Sides<'a> {
-    /// The left side is the working tree, the right one this revision.
-    Revisions(&'a str),
-    /// Two functions, by their names.
-    Functions([&'a str; 2]),
-}
-
 impl Difference {
     /// The difference of two functions: in their code, or in the data that they refer to.
     pub(super) fn of(programs: [&Program; 2], functions: [usize; 2], is_in_code: bool) -> Self {
         let why =
             if is_in_code { call_of_one_side(programs, functions).unwrap_or(Why::Code) } else { Why::Data };
-        let function = |side: usize| {
-            let section = &programs[side].sections[functions[side]];
-            Function { name: section.name(), bytes: section.header.size }
-        };
-        Self { functions: [function(0), function(1)], why }
+        let sections = [0, 1].map(|side| &programs[side].sections[functions[side]]);
+        Self {
+            functions: sections.map(Section::name),
+            bytes: sections.map(|section| section.header.size),
+            why,
+        }
     }
 
     /// The difference in words. `names` are those of the compared functions, and `old` is the name of the old
     /// revision if they are one function of two revisions.
     pub fn described(&self, names: [&str; 2], old: Option<&str>) -> Described {
-        let Self { mut functions, mut why } = self.clone();
+        let Self { mut functions, bytes, mut why } = self.clone();
         for (function, name) in functions.iter_mut().zip(names) {
             // The function is inlined into the harness.
-            if is_of_harness(&function.name) {
-                name.clone_into(&mut function.name);
+            if is_of_harness(function) {
+                name.clone_into(function);
                 why.in_timing_of(name);
             }
         }
-        let sides = old.map_or(Sides::Functions(names), Sides::Revisions);
-        let [candidate, other] = functions;
-        Described {
-            function: candidate.name,
-            bytes: [candidate.bytes, other.bytes],
-            why: why.words(sides),
-            call: why.call(sides),
-        }
+        let [function, _] = functions;
+        Described { function, bytes, why: why.words(names, old), call: why.call(names, old) }
     }
 }
 
@@ -116,37 +95,32 @@ impl Why {
     }
 
     /// The difference in words.
-    pub(super) fn words(&self, sides: Sides<'_>) -> String {
+    pub(super) fn words(&self, names: [&str; 2], old: Option<&str>) -> String {
         match self {
             Self::Code => "changed machine code".to_owned(),
             Self::Data => "its constants or statics changed".to_owned(),
             Self::Calls { side, callee, callers, .. } => {
-                call_in_words(*side, callee, sides) + &callers_in_words(callers)
+                call_in_words(*side, callee, names, old) + &callers_in_words(callers)
             }
         }
     }
 
     /// The call that only one side has, in words.
-    fn call(&self, sides: Sides<'_>) -> Option<String> {
+    fn call(&self, names: [&str; 2], old: Option<&str>) -> Option<String> {
         let Self::Calls { side, callee, .. } = self else { return None };
-        Some(call_in_words(*side, callee, sides))
+        Some(call_in_words(*side, callee, names, old))
     }
 }
 
-fn call_in_words(side: usize, callee: &Callee, sides: Sides<'_>) -> String {
-    match (sides, side, callee.can_be_inlined()) {
-        (Sides::Revisions(old), 0, true) => format!("now calls {callee}, which {old} inlined or left out"),
-        (Sides::Revisions(old), _, true) => format!("now inlines or leaves out {callee}, which {old} called"),
-        (Sides::Revisions(old), 0, false) => format!("now calls {callee}; {old} did not"),
-        (Sides::Revisions(old), _, false) => format!("no longer calls {callee}; {old} did"),
-        (Sides::Functions(names), _, is_inlined) => {
-            let [caller, other] = [names[side], names[1 - side]];
-            if is_inlined {
-                format!("`{caller}` calls {callee}, which `{other}` inlines or leaves out")
-            } else {
-                format!("`{caller}` calls {callee}, `{other}` does not")
-            }
-        }
+fn call_in_words(side: usize, callee: &Callee, names: [&str; 2], old: Option<&str>) -> String {
+    let [caller, other] = [names[side], names[1 - side]];
+    match (old, side, callee.can_be_inlined()) {
+        (Some(old), 0, true) => format!("now calls {callee}, which {old} inlined or left out"),
+        (Some(old), _, true) => format!("now inlines or leaves out {callee}, which {old} called"),
+        (Some(old), 0, false) => format!("now calls {callee}; {old} did not"),
+        (Some(old), _, false) => format!("no longer calls {callee}; {old} did"),
+        (None, _, true) => format!("`{caller}` calls {callee}, which `{other}` inlines or leaves out"),
+        (None, _, false) => format!("`{caller}` calls {callee}, `{other}` does not"),
     }
 }
 
@@ -167,12 +141,10 @@ fn callers_in_words(callers: &[String]) -> String {
 fn call_of_one_side(programs: [&Program; 2], functions: [usize; 2]) -> Option<Why> {
     let all = [0, 1].map(|side| calls(programs[side], functions[side]));
     let only = [0, 1].map(|side| only_in(&all[side], &all[1 - side]));
-    let found = [0, 1].map(|side| {
-        let mut found = only[side].clone();
-        found.retain(|call| explains(call, programs[side], &only[1 - side], &all[1 - side]));
-        found
+    let firsts = [0, 1].into_iter().filter_map(|side| {
+        let is_told = |call: &&&Call| explains(call, programs[side], &only[1 - side], &all[1 - side]);
+        Some((*only[side].iter().find(is_told)?, side))
     });
-    let firsts = [0, 1].into_iter().filter_map(|side| Some((*found[side].first()?, side)));
     let (call, side) = firsts.min()?;
     let callers = match call.section {
         Some(section) if call.callee.can_be_inlined() => callers(programs[side], functions[side], section),
@@ -208,7 +180,7 @@ fn callers(program: &Program, known: usize, callee: usize) -> Vec<String> {
     if program.is_of_toolchain(callee) {
         return Vec::new();
     }
-    let others = program.referrers(callee).iter().filter(|caller| **caller != known);
+    let others = program.referrers[callee].iter().filter(|caller| **caller != known);
     let code = others.map(|caller| &program.sections[*caller]).filter(|section| section.is_code());
     let names = in_order(code.map(Section::name));
     if names.len() > MOST_CALLERS {
@@ -329,11 +301,11 @@ mod tests {
     fn a_difference_is_described_by_the_names_of_the_sides_and_not_of_the_harness() {
         let words = |callee, revision| {
             let timed = "<bench_diff_core::clock::slot::Call as bench_diff_core::clock::Slot>::call";
-            let functions = [7, 8].map(|bytes| Function { name: timed.to_owned(), bytes });
+            let functions = [timed; 2].map(str::to_owned);
             let callers = ["bench_diff_harness::probe", "mine::twice"].map(str::to_owned).to_vec();
             let path = format!("mine::{callee}").replace('`', "");
             let why = Why::Calls { side: 0, callee, path, callers };
-            let difference = Difference { functions, why };
+            let difference = Difference { functions, bytes: [7, 8], why };
             let Described { function, bytes, why, call } =
                 difference.described(["sorted", "old::sorted"], revision);
             assert_eq!((&*function, bytes), ("sorted", [7, 8]));

@@ -2,7 +2,6 @@
 
 use std::collections::HashMap;
 use std::path::{Path, PathBuf};
-use std::sync::OnceLock;
 
 use object::elf;
 
@@ -24,7 +23,8 @@ pub(crate) struct Program {
     pub(super) places: Vec<(u64, u64, usize)>,
     /// The indices of all symbols.
     pub(super) names: HashMap<String, usize>,
-    pub(super) referrers: OnceLock<Vec<Vec<usize>>>,
+    /// For each section, those that refer to it, except unwind tables, since nothing writes through those.
+    pub(super) referrers: Vec<Vec<usize>>,
 }
 
 /// A linked object, possibly a member of a library.

@@ -8,20 +8,16 @@ use super::program::{Program, Root, Section, Target};
 use super::walk::{Called, Pair, Unproven, Walk, unknown};
 
 impl Program {
-    /// The sections that refer to this one, except unwind tables, since nothing writes through those.
-    pub(super) fn referrers(&self, section: usize) -> &[usize] {
-        let referrers = self.referrers.get_or_init(|| {
-            let mut referrers = vec![Vec::new(); self.sections.len()];
-            for (from, section) in self.sections.iter().enumerate() {
-                for reference in section.references.iter().filter(|_| !section.is_unwinding()) {
-                    if let Target::Place(root) = reference.to {
-                        referrers[root.section].push(from);
-                    }
+    /// Finds what refers to each section.
+    pub(super) fn find_referrers(&mut self) {
+        self.referrers = vec![Vec::new(); self.sections.len()];
+        for (from, section) in self.sections.iter().enumerate() {
+            for reference in section.references.iter().filter(|_| !section.is_unwinding()) {
+                if let Target::Place(root) = reference.to {
+                    self.referrers[root.section].push(from);
                 }
             }
-            referrers
-        });
-        &referrers[section]
+        }
     }
 
     /// The sections that define symbols for libraries.
@@ -36,7 +32,7 @@ impl Program {
         let found_by_libraries = self.all_found_by_libraries();
         let mut open = Vec::new();
         for (section, Section { is_kept, .. }) in self.sections.iter().enumerate() {
-            let is_unused = self.referrers(section).iter().all(|from| *from == section);
+            let is_unused = self.referrers[section].iter().all(|from| *from == section);
             if *is_kept || is_unused || found_by_libraries.contains(&section) {
                 open.push(section);
             }
@@ -123,7 +119,7 @@ impl Walk<'_> {
             if !walked.contains(&section) || self.is_one_program && is_used_by_others {
                 return Some(section);
             }
-            open.extend(program.referrers(section));
+            open.extend(&program.referrers[section]);
         }
         None
     }

@@ -124,7 +124,7 @@ impl Build {
 
     /// Returns whether the machine code of its functions can be compared.
     pub fn has_proofs(&self) -> bool {
-        self.format.has_proofs()
+        self.format == Format::Elf
     }
 
     /// The folder of the build, in which more can be kept about the binary.

@@ -16,7 +16,7 @@ use object::read::archive::ArchiveFile;
 use object::{File, Object, ObjectSection, ObjectSymbol};
 
 use super::link::{Link, is_object, run_tool};
-use super::shifts::{GRAIN, Layout, PROGRAMS, Shifts};
+use super::shifts::{Layout, PROGRAMS, Shifts};
 
 /// A call of the binary's own linker, which places functions and data as an order file says.
 pub(super) struct Shuffle {
@@ -27,17 +27,12 @@ pub(super) struct Shuffle {
 
 impl Shuffle {
     /// Shuffles the objects of a linker call. The compiler of this rustc call makes the object of the blocks,
-    /// which goes to `folder`.
+    /// which goes to `folder`. `grain` is the unit of shifts.
     ///
     /// # Errors
     ///
     /// An object cannot be read, or rustc fails.
-    pub(super) fn new(link: &Link, call: &RustcCall, folder: &Path) -> Result<Self, String> {
-        Self::of(link, call, folder, GRAIN)
-    }
-
-    /// The same for any unit of shifts.
-    fn of(link: &Link, call: &RustcCall, folder: &Path, grain: u64) -> Result<Self, String> {
+    pub(super) fn of(link: &Link, call: &RustcCall, folder: &Path, grain: u64) -> Result<Self, String> {
         let order = Order::of(link, grain)?;
         let mut link = link.clone();
         // What the order leaves out follows as in the call, so blocks that are not in front are at the end.
@@ -71,7 +66,7 @@ pub(super) struct Order {
     /// Those in sections with a wider alignment than a shift preserves.
     wide: Vec<String>,
     others: Vec<String>,
-    has_wide_code: bool,
+    pub(super) has_wide_code: bool,
     /// The unit of shifts, in bytes.
     grain: u64,
 }
@@ -130,11 +125,6 @@ impl Order {
             names.sort_by_cached_key(|name| seed.for_pair(name).0);
         }
         [wide, in_front(shifts, self.grain), others].concat().join("\n") + "\n"
-    }
-
-    /// Returns whether some code has a wider alignment than a shift preserves.
-    pub(super) fn has_wide_code(&self) -> bool {
-        self.has_wide_code
     }
 }
 

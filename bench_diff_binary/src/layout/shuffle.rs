@@ -4,7 +4,7 @@
 use std::path::Path;
 
 use super::build::Build;
-use super::shifts::Layout;
+use super::shifts::{GRAIN, Layout};
 use super::{elf, macho};
 
 /// An object format whose binaries can be linked in random layouts.
@@ -33,11 +33,6 @@ impl Format {
             _ => Ok(Self::Elf),
         }
     }
-
-    /// Returns whether the machine code of functions can be compared without measuring them.
-    pub(super) fn has_proofs(self) -> bool {
-        self == Self::Elf
-    }
 }
 
 /// A way to link a binary in random layouts.
@@ -61,7 +56,7 @@ impl Shuffle {
         let Build { format, call, link, path, .. } = build;
         match format {
             Format::Elf => elf::Shuffle::by_compiler(&call.rustc, path, link, folder).map(Self::Elf),
-            Format::MachO => macho::Shuffle::new(link, call, folder).map(Self::MachO),
+            Format::MachO => macho::Shuffle::of(link, call, folder, GRAIN).map(Self::MachO),
         }
     }
 
@@ -81,7 +76,7 @@ impl Shuffle {
     pub(super) fn has_wide_code(&self) -> bool {
         match self {
             Self::Elf(shuffle) => shuffle.script.has_wide_code(),
-            Self::MachO(shuffle) => shuffle.order.has_wide_code(),
+            Self::MachO(shuffle) => shuffle.order.has_wide_code,
         }
     }
 }

@@ -3,7 +3,6 @@
 //! A judge is a function of the plan, the warm-up and the counted duos only, so [`judge`] gives the same
 //! answer for stored duos as the live run.
 
-mod budget;
 mod effective_zone;
 mod figures;
 mod one_function;
@@ -13,6 +12,8 @@ mod too_short;
 mod undecided;
 mod welch;
 
+use std::time::Duration;
+
 use crate::duo::Duo;
 use crate::error::MeasureError;
 use crate::note::Note;
@@ -20,7 +21,6 @@ use crate::plan::{JudgeKind, Plan};
 use crate::sample::Warmup;
 use crate::stats::Interval;
 
-pub(crate) use budget::Budget;
 use effective_zone::EffectiveZone;
 pub use effective_zone::Ignored;
 pub use figures::{RoundFigures, WelchFigures};
@@ -120,9 +120,10 @@ pub(crate) trait Judge {
     /// seen enough.
     fn step(&mut self, duos: &[Duo]) -> Option<usize>;
 
-    /// The time limits of this judge, given what it has seen; `None` if the number of duos is fixed.
-    fn budget(&self) -> Option<Budget> {
-        None
+    /// Returns whether to give up after this time, which is a wish: the least evidence that can decide is
+    /// always collected, and so are a few more duos if all so far agree.
+    fn is_out_of_time(&self, _spent: Duration) -> bool {
+        false
     }
 
     /// Decides on all counted duos so far. The judge has to have looked at them in [`Self::step`].

@@ -65,8 +65,7 @@ pub fn measure(
     let begin = |warm: &Warm<'_, '_>| judge::start(plan, &warm.warmup);
     let next = |judge: &mut Box<dyn Judge>, duos: &[Duo], spent| {
         let length = judge.step(duos)?;
-        let is_spent = judge.budget().is_some_and(|budget| budget.is_spent(spent, duos.len()));
-        let is_enough = is_spent || is_one_function && !duos.is_empty();
+        let is_enough = judge.is_out_of_time(spent) || is_one_function && !duos.is_empty();
         (!is_enough).then_some(length)
     };
     let attempt = Attempt::first(plan, None);
@@ -110,16 +109,13 @@ type Stopwatch<'c> = dyn Fn() -> Duration + 'c;
 impl Warm<'_, '_> {
     /// The recording of the warm-up and the counted samples.
     fn recording(self, samples: Samples, is_one_function: bool, elapsed: Duration) -> Recording {
+        let limited_by_inputs = self.sampler.limited_by_inputs;
         Recording {
-            warmup: self.warmup,
-            duos: samples.duos,
             empty: samples.empty,
-            has_baseline: true,
             is_one_function,
-            limited_by_inputs: self.sampler.limited_by_inputs,
-            places: None,
-            preparing: Duration::ZERO,
+            limited_by_inputs,
             elapsed,
+            ..Recording::of(self.warmup, samples.duos)
         }
     }
 }

@@ -1,7 +1,7 @@
 //! The time of a call and its share of overhead, from the warm-up alone. They are known before the first
 //! counted duo.
 
-use super::{nanoseconds, share};
+use super::share;
 use crate::duo::{Duo, slots_of};
 use crate::sample::Warmup;
 use crate::stats::median_time;
@@ -52,7 +52,7 @@ impl Call {
         let location = Location::of(&shares, warmup.relative_resolution());
         let reach = location.reach(TAIL);
         Some(Self {
-            time: nanoseconds(median_time(slots_of(&warmup.duos, side))) / nanoseconds(warmup.iterations),
+            time: median_time(slots_of(&warmup.duos, side)) as f64 / warmup.iterations as f64,
             share_min: (location.center - reach).clamp(0.0, 1.0),
             share_max: (location.center + reach).clamp(0.0, 1.0),
         })

@@ -110,15 +110,6 @@ fn shares(
 /// The share of overhead in the two slots of one function, by the empty slot after their duo. They are
 /// neighbours in time, so changes in the speed of the machine cancel. A slot counts as at least one step of
 /// the clock.
-fn share(empty: u64, slots: [u64; 2], resolution: u64) -> f64 {
-    nanoseconds(empty) / mean(slots).max(nanoseconds(resolution))
-}
-
-fn mean(slots: [u64; 2]) -> f64 {
-    let [first, second] = slots.map(nanoseconds);
-    first.midpoint(second)
-}
-
-fn nanoseconds(time: u64) -> f64 {
-    time as f64
+fn share(empty: u64, [first, second]: [u64; 2], resolution: u64) -> f64 {
+    empty as f64 / (first as f64).midpoint(second as f64).max(resolution as f64)
 }

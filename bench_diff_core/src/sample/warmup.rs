@@ -38,12 +38,6 @@ impl Warmup {
         Self { duos: samples.duos, empty: samples.empty, iterations, clock, resolution }
     }
 
-    /// The median slot of the faster function, in nanoseconds; 0 without duos.
-    #[must_use]
-    pub fn typical_slot(&self) -> u64 {
-        typical_slot(&self.duos)
-    }
-
     /// The time of the median duo of the warm-up, in nanoseconds; 0 without duos.
     #[must_use]
     pub fn typical_duo(&self) -> u64 {
@@ -52,7 +46,7 @@ impl Warmup {
 
     /// One step of the clock as a share of a slot: the smallest visible spread.
     pub(crate) fn relative_resolution(&self) -> f64 {
-        relative_resolution(self.resolution, self.typical_slot())
+        self.relative_resolution_of(&self.duos)
     }
 
     /// One step of the clock as a share of a slot of these duos.

@@ -51,6 +51,7 @@ impl Program {
         program.resolve();
         program.read_libraries(files)?;
         sort_by_key(&mut program.places, |place| *place);
+        program.find_referrers();
         Ok(program)
     }
 

@@ -1,7 +1,6 @@
 //! Functions that do different work, and how the first difference is described.
 
 use super::*;
-use crate::code::difference::Sides;
 
 /// Functions that do different work with `--cfg=changed`.
 const UNLIKE: &str = include_str!("sources/unlike.rs");
@@ -44,9 +43,9 @@ fn other_work_is_never_the_same() {
     }
     let difference = |symbol| match compared(&one, &changed, symbol) {
         Err(Unproven::Differ(difference)) => {
-            let [left, right] = &difference.functions;
-            let why = difference.why.words(Sides::Functions(["one", "other"]));
-            format!("`{}`: {} bytes, `{}`: {} bytes, {why}", left.name, left.bytes, right.name, right.bytes)
+            let ([left, right], [left_bytes, right_bytes]) = (&difference.functions, difference.bytes);
+            let why = difference.why.words(["one", "other"], None);
+            format!("`{left}`: {left_bytes} bytes, `{right}`: {right_bytes} bytes, {why}")
         }
         other => format!("{other:?}"),
     };
@@ -84,7 +83,7 @@ fn other_work_is_never_the_same() {
     ] {
         for (new, old, expected) in [(&changed, &one, as_new), (&one, &changed, as_old)] {
             let Err(Unproven::Differ(difference)) = compared(new, old, symbol) else { panic!("{symbol}") };
-            assert_eq!(difference.why.words(Sides::Revisions("3f2c9e1")), expected);
+            assert_eq!(difference.why.words([""; 2], Some("3f2c9e1")), expected);
         }
     }
 }
@@ -122,5 +121,5 @@ fn other_callers_of_a_function_that_one_side_inlined_are_reported() {
     };
     let expected = "`machine_2` calls `next`, which `machine_1` inlines or leaves out; `unrelated` calls it as \
         well, which may be why";
-    assert_eq!(difference.why.words(Sides::Functions(["machine_1", "machine_2"])), expected);
+    assert_eq!(difference.why.words(["machine_1", "machine_2"], None), expected);
 }

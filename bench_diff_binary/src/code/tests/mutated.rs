@@ -141,7 +141,7 @@ pub(super) fn assert_seen(mutations: usize, seed: u64, options: &[&str]) {
     let mut done = 0;
     while done < mutations {
         if let Some(what) = mutate(&mut other, &reached, &parts, &locations, &mut draw) {
-            other.referrers.take();
+            other.find_referrers();
             assert_ne!(same(&one, root, &other, root), Ok(()), "{what}");
             done += 1;
         }
@@ -155,7 +155,7 @@ pub(super) fn assert_seen(mutations: usize, seed: u64, options: &[&str]) {
             }
         }
     }
-    other.referrers.take();
+    other.find_referrers();
     assert_eq!(same(&one, root, &other, root), Ok(()));
 }
 

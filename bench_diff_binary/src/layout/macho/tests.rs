@@ -158,7 +158,7 @@ fn order(layout: &Layout) -> Vec<Name> {
 #[test]
 fn every_function_moves_by_the_shift_and_all_data_by_its_own() {
     for fixture in fixtures(&[]) {
-        assert!(!fixture.shuffle.order.has_wide_code());
+        assert!(!fixture.shuffle.order.has_wide_code);
         let first = fixture.linked([0, 3], 1);
         let [functions, data] = KINDS.map(|kind| addresses(&first, kind));
         assert!(functions.len() > 500 && data.len() > 10, "{} {}", functions.len(), data.len());
@@ -196,7 +196,7 @@ fn the_seed_decides_the_order() {
 #[test]
 fn code_with_a_wide_alignment_keeps_no_other_from_being_moved() {
     for fixture in fixtures(&["--cfg=wide", "-Ccodegen-units=1"]) {
-        assert!(fixture.shuffle.order.has_wide_code());
+        assert!(fixture.shuffle.order.has_wide_code);
         let [one, other] = [0, 3].map(|grains| addresses(&fixture.linked([grains, 0], 1), SymbolKind::Text));
         let moved = |name: &Name| other[name] - one[name];
         assert_eq!(moved(&("_counted".to_owned(), 0)), 0);

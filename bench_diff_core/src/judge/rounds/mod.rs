@@ -24,7 +24,7 @@ pub(crate) use self::length::duos_of_round;
 use self::length::length_of_next;
 use self::look::Look;
 use super::effective_zone::{EffectiveZone, is_enough};
-use super::{Budget, Judgement, PRECISE, Verdict, one_function};
+use super::{Judgement, PRECISE, Verdict, one_function};
 use crate::error::MeasureError;
 use crate::gate::{Bounds, Zone};
 use crate::overhead::Calls;
@@ -168,9 +168,12 @@ impl Rounds {
     /// The duos of the next round, at least 1; `None` if the judge has seen enough or has no time left.
     #[must_use]
     pub fn next(&self) -> Option<usize> {
-        let is_spent = || self.budget().is_spent(self.time(), self.looks.len());
-        let has_ended =
-            || self.looks.len() >= self.most || self.has_seen_enough() || is_spent() || self.is_hopeless();
+        let has_ended = || {
+            self.looks.len() >= self.most
+                || self.has_seen_enough()
+                || self.is_out_of_time()
+                || self.is_hopeless()
+        };
         // A variance needs two slots of each function, and half a duo has one.
         let slots: usize = self.looks.iter().map(|look| look.slots).sum();
         (slots < 2 || !has_ended()).then(|| self.length_of_next())
@@ -242,15 +245,14 @@ impl Rounds {
         })
     }
 
-    fn budget(&self) -> Budget {
-        let fewest = self.directions.first().map(|direction| direction.broken.fewest());
-        let in_sight = |direction: &Direction| direction.broken.unanimous() || direction.kept.unanimous();
-        Budget {
-            max_time: self.plan.max_time,
-            // Without a gate, a rough result is good enough.
-            fewest: fewest.map_or(1, |fewest| fewest.unwrap_or(self.most)),
-            in_sight: !self.directions.is_empty() && self.directions.iter().all(in_sight),
-        }
+    /// Returns whether to give up, which the least evidence that can decide comes before, and a few more rounds
+    /// if all so far agree.
+    fn is_out_of_time(&self) -> bool {
+        // Without a gate, a rough result is good enough.
+        let fewest = self.directions.first().map_or(1, |it| it.broken.fewest().unwrap_or(self.most));
+        let in_sight = |it: &Direction| it.broken.unanimous() || it.kept.unanimous();
+        let is_in_sight = !self.directions.is_empty() && self.directions.iter().all(in_sight);
+        self.time() >= self.plan.max_time && self.looks.len() >= fewest && !is_in_sight
     }
 }
 

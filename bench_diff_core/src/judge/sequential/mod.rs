@@ -9,6 +9,7 @@ mod tests;
 mod trial;
 
 use std::iter::once;
+use std::time::Duration;
 
 use scale::Scale;
 use trial::Trial;
@@ -16,7 +17,7 @@ use trial::Trial;
 use super::effective_zone::{EffectiveZone, is_enough};
 use super::figures::{WelchFigures, welch_test};
 use super::undecided::undecided;
-use super::{Budget, Judge, Judgement, Verdict, too_short};
+use super::{Judge, Judgement, Verdict, too_short};
 use crate::duo::Duo;
 use crate::error::MeasureError;
 use crate::note::{Needed, Note};
@@ -146,13 +147,11 @@ impl Judge for Sequential {
         (self.finite && !self.has_seen_enough()).then_some(self.block)
     }
 
-    fn budget(&self) -> Option<Budget> {
-        Some(Budget {
-            max_time: self.plan.max_time,
-            // Without a gate, a rough result is good enough.
-            fewest: self.trial().map_or(1, |trial| mde::fewest_duos(trial.fail_at())),
-            in_sight: self.trial().is_some_and(Trial::unanimous),
-        })
+    fn is_out_of_time(&self, spent: Duration) -> bool {
+        // Without a gate, a rough result is good enough.
+        let fewest = self.trial().map_or(1, |trial| mde::fewest_duos(trial.fail_at()));
+        let is_in_sight = self.trial().is_some_and(Trial::unanimous);
+        spent >= self.plan.max_time && self.scored.len() >= fewest && !is_in_sight
     }
 
     fn judgement(&self, duos: &[Duo]) -> Result<Judgement, MeasureError> {
