@@ -65,10 +65,11 @@ fn what_functions_start_or_read_is_not_proven_by_their_code() {
     fs::write(outside.join("src/lib.rs"), "pub fn steady() -> u64 {\n    std::hint::black_box(1)\n}\n")
         .unwrap();
     let manifest = surroundings.read("Cargo.toml");
+    // With several codegen units, a feature may change how the compiler splits the crate.
     let with = |features: &str| {
         format!(
             "{manifest}\n[dependencies]\ninner = {{ path = \"inner\" }}\noutside = {{ path = \"../outside\" }}\n\n\
-             [features]\n{features}\n"
+             [profile.bench.package.surroundings]\ncodegen-units = 1\n\n[features]\n{features}\n"
         )
     };
     surroundings.write("Cargo.toml", &with(""));
