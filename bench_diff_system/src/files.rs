@@ -5,8 +5,8 @@ use std::fs::{self, File, Metadata};
 use std::io;
 use std::path::{Path, PathBuf};
 
-/// The error that this file or folder cannot be read, or whatever the action is: `cannot read PATH: permission
-/// denied`.
+/// The error that this file or folder cannot be read, or whatever the action is: `cannot read PATH: it is no
+/// file`.
 pub fn cannot(action: &str, path: &Path, reason: impl Display) -> String {
     format!("cannot {action} {}: {reason}", path.display())
 }
