@@ -128,9 +128,9 @@ impl Binary {
     }
 
     /// The baseline of the pair with this index, and the starts of the walk that compares the candidate, the
-    /// first of them, with that of another revision. The code that registers comes last, since the walk leaves
-    /// out other benchmarks there and nowhere else: code that this benchmark shares with them is reached from
-    /// the earlier starts.
+    /// first of them, with that of another revision. The code that registers comes last, since the walk
+    /// leaves out other benchmarks there and nowhere else: code that this benchmark shares with them is
+    /// reached from the earlier starts.
     fn roots(&self, index: usize) -> Result<(Root, Vec<Root>), Unproven> {
         let unknown = |why: &str| Unproven::Unknown(why.to_owned());
         let Some(entries) = &self.entries[index] else {
