@@ -24,7 +24,7 @@ const PROMISES: [(&str, &str, &str); 14] = [
     (
         TROUBLES,
         "| never returns |",
-        "tests/tests/harness/faults.rs::a_pair_that_takes_too_long_is_ended_and_the_others_go_on",
+        "tests/tests/harness/faults.rs::the_end_of_a_process_is_the_error_of_its_pair",
     ),
     (
         TROUBLES,

@@ -40,11 +40,4 @@ fn changed(numbers: &[u64]) -> u64 {
     new(numbers) ^ new(&numbers[1..])
 }
 
-/// A run that does not ignore it has nothing to measure either.
-#[bench_diff(baseline = of_old, setup = numbers)]
-#[ignore]
-fn left_out(numbers: &[u64]) -> u64 {
-    new(numbers)
-}
-
 bench_diff_harness::main!();

@@ -16,7 +16,8 @@ fn a_slowdown_passes_with_a_line_in_the_change_and_fails_without() {
     allowed.write("src/lib.rs", &library(&[("parse", 2_000)]));
     allowed.commit("slower");
     let flags = "--against base --alpha 30% --layouts linked";
-    allowed.bench(flags).ends_with(101).says("1 failed");
+    let failed = allowed.bench(flags).ends_with(101).says("1 failed");
+    failed.complains("`parse` fails with one codegen unit for each crate as well");
 
     let line = "Allow-Slowdown: par* 400%";
     let event = allowed.beside("event.json");

@@ -38,7 +38,6 @@ fn the_old_side_is_the_same_call_in_the_old_tree() {
     fs::set_permissions(script, fs::Permissions::from_mode(0o755)).unwrap();
     calls.commit("calls");
     calls.write("src/lib.rs", &format!("// A line more.\n{LIBRARY}"));
-    calls.write("newer/file", "");
 
     let in_folder = |folder: &str, words: &str, variables: &[(&str, &str)]| -> Ran {
         let there = UserCrate { folder: calls.folder().join(folder) };
@@ -48,7 +47,6 @@ fn the_old_side_is_the_same_call_in_the_old_tree() {
     let against = format!("{bench} -- --against main");
     in_folder(".", &against, &[]);
     in_folder("src", &against, &[]).complains("same compiler and flags");
-    in_folder("newer", &against, &[]);
     in_folder("..", &format!("{bench} --manifest-path calls/Cargo.toml -- --against main"), &[]);
     in_folder(".", "gate", &[]);
     in_folder(".", &against, &[("RUSTC_WRAPPER", "scripts/wrap.sh")]);
@@ -60,6 +58,12 @@ fn the_old_side_is_the_same_call_in_the_old_tree() {
     in_folder(".", &against, &[]);
     calls.remove(".cargo/ignored.toml");
     in_folder(".", &against, &[]);
+
+    // The same machine code does twenty times the work, because a variable says so.
+    calls.write(".cargo/config.toml", &format!("{settings}{KNOB}"));
+    let differs = calls.cargo_in(&format!("{against} --alpha 30%"), &[]).ends_with(101);
+    differs.complains("environment variables at run time differ: KNOB");
+    calls.write(".cargo/config.toml", settings);
 
     calls.write("src/lib.rs", &LIBRARY.replace("2_000", "40_000"));
     let failed = UserCrate { folder: calls.folder().with_file_name("") };

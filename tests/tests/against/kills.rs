@@ -5,12 +5,13 @@
 //! `BENCH_DIFF_KILLS=1000` is the long form. Nothing that is checked depends on what a kill hits; what it hit is
 //! counted and printed.
 
-use std::collections::BTreeMap;
+use std::collections::{BTreeMap, BTreeSet};
 use std::fs::{self, File, Permissions};
 use std::os::unix::fs::PermissionsExt as _;
+use std::path::Path;
 use std::process::{Child, Command, Stdio};
 use std::thread;
-use std::time::{Duration, Instant};
+use std::time::{Duration, Instant, SystemTime};
 
 use serde_json::Value;
 use tempfile::TempDir;
@@ -141,6 +142,13 @@ impl Trials {
         hit
     }
 
+    /// Checks that the old side has the harness that was compiled for the working tree.
+    fn check_harness(&self) {
+        let deps = self.repository.old_sides()[0].join("target/release/deps");
+        let [old, today] = [harness_in(&deps), harness_in(&UserCrate::target().join("release/deps"))];
+        assert!(!old.is_empty() && old.is_subset(&today), "{old:?} is compiled again, {today:?}");
+    }
+
     /// Checks a run that is not killed: it fails for the slower function, and leaves no temporary file.
     fn check_whole(&self, mut run: Run) {
         let before = self.repository.git("status --porcelain");
@@ -162,6 +170,14 @@ impl Trials {
         }
         assert!(!self.repository.folder().join(".git/index.lock").exists());
     }
+}
+
+/// The names of the compiled harness in a folder, with their times.
+fn harness_in(deps: &Path) -> BTreeSet<(String, SystemTime)> {
+    let files = fs::read_dir(deps).unwrap().map(|file| file.unwrap());
+    let named = files
+        .map(|file| (file.file_name().into_string().unwrap(), file.metadata().unwrap().modified().unwrap()));
+    named.filter(|(name, _)| name.starts_with("libbench_diff_") && name.ends_with(".rlib")).collect()
 }
 
 /// What is asked may or may not exist, and a git that was killed has said neither.
@@ -201,6 +217,9 @@ fn what_is_killed_at_any_time_is_not_green_and_harms_no_later_run() {
         killed.write("src/lib.rs", &library(&[("steady", 1_000), ("slowed", 4_000)]));
         killed.write("benches/works.rs", &bench);
         let mut trials = Trials::new(killed, seed);
+        if !brings_bench {
+            trials.check_harness();
+        }
         let mut hits: BTreeMap<&str, usize> = BTreeMap::new();
         for number in 0..count {
             *hits.entry(trials.kill(*whom, number)).or_default() += 1;

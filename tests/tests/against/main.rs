@@ -27,7 +27,7 @@ mod surroundings;
 mod user_crate;
 mod workspace;
 
-use repository::{READERS, Repository, STEADY, bench, bench_of_trees, library, trees};
+use repository::{Repository, STEADY, bench, bench_of_trees, library, trees};
 
 /// One test, since each step compares with the same commit, which is built once.
 #[test]
@@ -54,16 +54,16 @@ fn a_change_is_compared_with_what_it_started_from() {
         .complains("; same compiler and flags\n")
         .complains(&format!("today's benchmarks do not build in {id}:\nerror[E0425]: "))
         .complains(&format!("\n{id} runs its own, to which today's only added items\n"))
-        .says("24 of 25 functions are unchanged: same machine code, not measured\n")
+        .says("22 of 23 functions are unchanged: same machine code, not measured\n")
         .says(&format!("not compared: new: {id} has no function of this name, or another number of them\n"))
-        .says("24 passed, 1 failed, 1 not compared\n")
+        .says("22 passed, 1 failed, 1 not compared\n")
         .says("differs:  `trees::slowed::slowed`")
         .says(&format!(" --against {id} --seed"));
     assert_eq!(red.stdout.matches("differs: ").count(), 1, "{}", red.stdout);
     let header = red.stdout.lines().find(|line| line.starts_with("function ")).unwrap();
     assert!(header.contains(id) && header.contains(" now "), "{header}");
     let has_row = |name: &&str| red.stdout.lines().any(|line| line.starts_with(&format!("{name} ")));
-    assert!(has_row(&"slowed") && !STEADY.iter().chain(&READERS).any(has_row), "{}", red.stdout);
+    assert!(has_row(&"slowed") && !STEADY.iter().any(has_row), "{}", red.stdout);
     assert_eq!(compared.git("status --porcelain"), status, "nothing of the user is touched");
     assert_eq!(compared.git("worktree list").lines().count(), 1);
 
@@ -75,23 +75,21 @@ fn a_change_is_compared_with_what_it_started_from() {
     let (records, said) = compared.records("--against HEAD", 0);
     assert!(said.contains("built the old bench in "), "{said}");
     let [pairs @ .., run] = &records[..] else { panic!("no records") };
-    assert_eq!(pairs.len(), 25);
+    assert_eq!(pairs.len(), 23);
     for pair in pairs {
         assert_eq!((pair["outcome"].as_str(), pair["against"].as_str()), (Some("pass"), Some(id)), "{pair}");
         assert_eq!(pair["same_code"].as_bool(), Some(true), "{pair}");
     }
-    assert_eq!(run["against"]["same_code"].as_u64(), Some(25), "{run}");
+    assert_eq!(run["against"]["same_code"].as_u64(), Some(23), "{run}");
     assert_eq!(run["against"]["subject"].as_str(), Some("works"), "{run}");
 
-    // Their setups read files by the path of their own tree.
+    // Its setup reads a file by the path of its own tree.
     compared.write("trees/data/numbers.txt", "3 2 1\n");
-    let (records, _) = compared.records("read --against HEAD", 0);
-    for pair in records.iter().filter(|record| record["event"] == "pair") {
-        // Measured, which may decide nothing on a busy machine.
-        assert_eq!(pair["same_code"].as_bool(), Some(false), "{pair}");
-        let notes = pair["notes"].to_string();
-        assert!(notes.contains("trees/data/numbers.txt differs"), "{pair}");
-    }
+    let (records, _) = compared.records("reads --against HEAD --max-time 1ms", 0);
+    let pair = &records[0];
+    // Measured, for a short time, which may decide nothing.
+    assert_eq!(pair["same_code"].as_bool(), Some(false), "{pair}");
+    assert!(pair["notes"].to_string().contains("trees/data/numbers.txt differs"), "{pair}");
     compared.write("trees/data/numbers.txt", "1 2 3\n");
 
     // The benchmark itself, and not the function of the library, which both sides run.
@@ -123,8 +121,8 @@ fn a_change_is_compared_with_what_it_started_from() {
     // The bench needs what the old revision lacks, and more than that has changed in it.
     compared.write("trees/src/lib.rs", &trees(&[("slowed", 4_000), ("gone", 500), ("new", 500)]));
     compared.write("benches/works.rs", &other.replace("changes::gone", "changes::new"));
-    let (records, _) = compared.records("slowed elm --alpha 30% --against HEAD", 0);
-    let slowed = records.iter().find(|record| record["name"] == "slowed").unwrap();
+    let (records, _) = compared.records("slowed --alpha 30% --against HEAD", 0);
+    let slowed = &records[0];
     let reason = slowed["reason"].as_str().unwrap();
     assert_eq!(slowed["outcome"].as_str(), Some("inconclusive"), "{slowed}");
     assert!(
@@ -132,9 +130,6 @@ fn a_change_is_compared_with_what_it_started_from() {
             .starts_with(&format!("today's benchmarks do not build in {id}, and its own may do other work")),
         "{reason}"
     );
-    let steady = records.iter().find(|record| record["name"] == "elm").unwrap();
-    assert_eq!(steady["outcome"].as_str(), Some("pass"), "{steady}");
-    compared.bench("slowed --alpha 30% --against HEAD --strict").ends_with(101);
 }
 
 #[test]
@@ -154,21 +149,15 @@ fn what_cannot_be_compared_is_new_or_an_error() {
     others.write("src/lib.rs", &library(&[("steady", 1_000)]));
     others.write("benches/works.rs", &bench("others", &["steady"]));
     others.lock();
-    others.bench("--against HEAD --strict").ends_with(0).says("nothing was compared: this bench is new\n");
-    let (records, said) = others.records("--against HEAD", 0);
+    let (records, said) = others.records("--against HEAD --strict", 0);
     let [run] = &records[..] else { panic!("{records:?}") };
     assert_eq!(run["against"]["not_compared"][0].as_str(), Some("steady"), "{run}");
     assert_eq!(run["against"]["uncompared"].as_str(), Some("new_bench"), "{run}");
     assert!(said.ends_with("nothing was compared: this bench is new\n"), "{said}");
 
-    // The lock file that its commit did not have.
-    let complete = others.read("Cargo.lock");
-    others.git("checkout --quiet HEAD -- Cargo.lock");
     others.write("src/own.rs", &library(&[("turned", 1_000)]));
-    others.commit("stale");
-    others.write("Cargo.lock", &complete);
+    others.commit("own");
     others.write("src/lib.rs", &library(&[("steady", 4_000)]));
-    others.bench("--against HEAD --alpha 30% --layouts linked").ends_with(101).says("1 failed");
     // Renamed benchmarks are today's on both sides, with each side's own source.
     let of_own = "#[path = \"../src/own.rs\"]\nmod own;\n\
                   #[bench_diff_harness::bench_diff]\nfn of_own() -> u64 {\n    own::turned()\n}\n";
@@ -177,21 +166,6 @@ fn what_cannot_be_compared_is_new_or_an_error() {
     others.write("src/own.rs", &library(&[("turned", 4_000)]));
     let renamed = others.bench("--against HEAD --alpha 30% --layouts linked").ends_with(101);
     renamed.complains("both sides run today's benches/works.rs, not that of ").says("2 failed");
-    others.write("benches/works.rs", &bench("others", &["steady", "new"]));
-    others.write("src/lib.rs", &library(&[("steady", 4_000), ("new", 1_000)]));
-    let new = "nothing was compared: 1 function is not in the old revision\n";
-    others.bench("new --against HEAD").ends_with(0).says(new);
-    others.bench("new --against HEAD --strict").ends_with(3).says(new);
-    others.write("benches/works.rs", &bench("others", &["steady"]));
-
-    others.write("src/lib.rs", "pub fn broken() -> u64 {\n    \"1\"\n}\n");
-    others.commit("broken");
-    others.write("src/lib.rs", &library(&[("steady", 1_000)]));
-    let error = others.bench("--against HEAD").ends_with(3);
-    error.complains("error: its bench does not compile:\nerror[E0308]: mismatched types\n");
-
     let package = others.bench("--against HEAD --against-package nonsense").ends_with(3);
     package.complains("error: it has no package `nonsense`, which --against-package names\n");
-    let unknown = others.bench("--against nonsense").ends_with(3);
-    unknown.complains("`nonsense` is not in this repository: `git branch --all` lists what is here");
 }

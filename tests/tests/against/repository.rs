@@ -201,26 +201,17 @@ pub(crate) const STEADY: [&str; 19] = [
     "oak", "pine", "plum", "rowan", "spruce", "willow", "yew",
 ];
 
-/// Functions whose setups read a file below the folder of a package, each in another way.
-pub(crate) const READERS: [&str; 3] = ["reads_at_once", "reads_formatted", "reads_own"];
-
 const READING: &str = "\
-pub fn at_once() -> Vec<u8> {
-    std::fs::read(concat!(env!(\"CARGO_MANIFEST_DIR\"), \"/data/numbers.txt\")).unwrap()
-}
-pub fn formatted() -> Vec<u8> {
+pub fn text() -> Vec<u8> {
     let name = std::hint::black_box(\"numbers\");
     std::fs::read(format!(\"{}/data/{name}.txt\", env!(\"CARGO_MANIFEST_DIR\"))).unwrap()
-}
-pub fn own(package: &str) -> Vec<u8> {
-    std::fs::read(std::path::Path::new(package).join(\"trees/data/numbers.txt\")).unwrap()
 }
 pub fn lines(text: &[u8]) -> u64 {
     text.iter().fold(0, |sum, byte| std::hint::black_box(sum + u64::from(*byte)))
 }
 ";
 
-/// A library of the steady functions, of these, and of those whose input another one makes.
+/// A library of the steady functions, of these, and of those whose input another one makes or reads.
 pub(crate) fn trees(functions: &[(&str, u32)]) -> String {
     let steady: Vec<(&str, u32)> = STEADY.into_iter().zip((1_000..).step_by(10)).collect();
     library(&[&steady, functions].concat())
@@ -232,25 +223,15 @@ pub(crate) fn trees(functions: &[(&str, u32)]) -> String {
 
 /// A bench of all functions of that library.
 pub(crate) fn bench_of_trees(functions: &[&str]) -> String {
-    let reader = |name: &&str| {
-        let setup = match name.trim_start_matches("reads_") {
-            "own" => "own".to_owned(),
-            way => format!("changes::{way}"),
-        };
-        format!(
-            "#[bench_diff_harness::bench_diff(setup = {setup})]\n\
-             fn {name}(text: &[u8]) -> u64 {{\n    changes::lines(text)\n}}\n"
-        )
-    };
     "#[global_allocator]\n\
      static ALLOCATOR: bench_diff_harness::CountingAllocator = bench_diff_harness::CountingAllocator::system();\n\n\
      struct Hidden(Vec<u64>);\n\
      fn hidden() -> Hidden {\n    Hidden(changes::numbers())\n}\n\
      #[bench_diff_harness::bench_diff(setup = hidden)]\n\
      fn summed(hidden: &Hidden) -> u64 {\n    changes::sum(&hidden.0)\n}\n\
-     fn own() -> Vec<u8> {\n    changes::own(env!(\"CARGO_MANIFEST_DIR\"))\n}\n"
+     #[bench_diff_harness::bench_diff(setup = changes::text)]\n\
+     fn reads(text: &[u8]) -> u64 {\n    changes::lines(text)\n}\n"
         .to_owned()
-        + &READERS.iter().map(reader).collect::<String>()
         + &bench("changes", &[&STEADY, functions].concat())
 }
 

@@ -3,7 +3,7 @@
 use std::fs;
 use std::os::unix::fs::symlink;
 
-use crate::repository::{Repository, bench};
+use crate::repository::Repository;
 
 const LIBRARY: &str = "\
 use std::hint::black_box;
@@ -112,28 +112,4 @@ fn what_functions_start_or_read_is_not_proven_by_their_code() {
     let expected =
         [failed(), failed(), (pass.clone(), false), failed(), failed(), proven(), proven(), failed()];
     assert_eq!(outcomes, expected, "{}", ran.stdout);
-}
-
-const TURNS: &str = "\
-pub fn turns() -> u64 {
-    let turns: u64 = std::env::var(\"TURNS\").unwrap().parse().unwrap();
-    (0..turns).fold(0, |sum, turn| std::hint::black_box(sum ^ turn))
-}
-";
-
-/// The same machine code does twenty times the work, because a variable says so.
-#[test]
-fn a_variable_that_differs_at_run_time_is_named_and_no_function_is_proven() {
-    let Some(variables) = Repository::new("variables") else { return };
-    let turns = |turns: u32| format!("[env]\nTURNS = \"{turns}\"\n");
-    variables.write(".cargo/config.toml", &turns(2_000));
-    variables.write("src/lib.rs", TURNS);
-    variables.write("benches/works.rs", &bench("variables", &["turns"]));
-    variables.lock();
-    variables.commit("before");
-
-    variables.write(".cargo/config.toml", &turns(40_000));
-    let (records, said) = variables.records("--against HEAD --alpha 30%", 101);
-    assert!(said.contains("environment variables at run time differ: TURNS"), "{said}");
-    assert_eq!(records[0]["same_code"].as_bool(), Some(false), "{}", records[0]);
 }

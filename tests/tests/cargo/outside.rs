@@ -45,10 +45,6 @@ fn a_newcomer_compares_two_functions() {
     assert!(row.contains(" faster") && row.contains("pass"), "{row}");
     ran.says("\n1 passed\n");
 
-    newcomer.cargo("bench -- --list").ends_with(0).says("by_logarithm: benchmark");
-    newcomer.cargo("test --profile bench --benches").ends_with(0).says("test by_logarithm ... ok");
-    newcomer.cargo("bench -- --max-slowdwon 5%").ends_with(2).complains("--max-slowdown");
-
     // The other way round: the slow one is the candidate.
     let slower = DIGITS
         .replace("#[bench_diff(baseline = by_text)]\n", "")

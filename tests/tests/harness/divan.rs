@@ -61,7 +61,8 @@ fn a_panic_in_an_option_of_a_group_is_no_failed_gate() {
 #[test]
 fn what_is_wrong_with_one_ends_no_other() {
     let ran = run(DIVAN, "wrong plain --layouts none --bench").ends_with(3);
-    ran.says("1 measured").says("1 error").says("out of order");
+    let ran = ran.says("1 measured").says("1 error").says("out of order");
+    ran.says("\nto compare with an earlier revision: cargo bench -p ");
 }
 
 #[test]

@@ -1,6 +1,6 @@
 //! The end of a run: the table of exit codes, row by row.
 
-use crate::fixture::{BROKEN, NOTHING, TWICE, VERDICTS, run, run_in};
+use crate::fixture::{BROKEN, NOTHING, VERDICTS, run, run_in};
 
 #[test]
 fn zero_where_every_pair_passed() {
@@ -16,23 +16,8 @@ fn zero_where_a_pair_is_inconclusive_unless_strict() {
 }
 
 #[test]
-fn zero_where_a_filter_matches_nothing() {
-    for format in ["pretty", "terse", "json"] {
-        let ran = run(VERDICTS, &format!("absent --format {format} --bench")).ends_with(0);
-        ran.complains("warning: no pair matches the filter; 6 left out");
-    }
-}
-
-#[test]
 fn one_hundred_and_one_where_a_pair_failed() {
     run(VERDICTS, "--bench").ends_with(101).says("2 passed, 1 failed, 1 inconclusive, 1 ignored, 1 measured");
-}
-
-#[test]
-fn the_slowdown_that_is_allowed_decides() {
-    run(VERDICTS, "five_times --max-slowdown 3000% --bench").ends_with(0).says("1 passed");
-    run_in(VERDICTS, "five_times --bench", &[("BENCH_DIFF_MAX_SLOWDOWN", "3000%")]).ends_with(0);
-    run(VERDICTS, "equal --max-slowdown 3000% --bench").ends_with(0);
 }
 
 #[test]
@@ -78,32 +63,8 @@ fn three_where_nothing_is_registered() {
 }
 
 #[test]
-fn three_where_one_name_stands_for_two_pairs() {
-    for mode in ["--bench", "--list", "--test"] {
-        let ran = run(TWICE, mode).ends_with(3).complains("two pairs are named `inner`");
-        ran.complains("src/bin/twice.rs:8 and ").complains("src/bin/twice.rs:13;").complains("name = ");
-    }
-}
-
-#[test]
 fn three_where_nextest_asks_for_a_pair_that_is_not_there() {
     let line = "--exact absent --nocapture --bench";
     run_in(VERDICTS, line, &[("NEXTEST_RUN_ID", "1")]).ends_with(3).complains("no pair has this name");
     run(VERDICTS, line).ends_with(0);
-}
-
-/// The command that a failure prints gives the same verdict again.
-#[test]
-fn what_repeats_a_pair_repeats_its_exit_code() {
-    for (line, code) in [
-        ("--exact five_times --bench", 101),
-        ("--exact nested::left_out --include-ignored --bench", 101),
-        ("--exact erratic --strict --bench", 101),
-        ("--exact erratic --bench", 0),
-    ] {
-        let ran = run(VERDICTS, line).ends_with(code);
-        let (_, command) = ran.stdout.split_once("repeat:   ").unwrap();
-        let (_, arguments) = command.lines().next().unwrap().split_once(" -- ").unwrap();
-        run(VERDICTS, &format!("{arguments} --bench")).ends_with(code);
-    }
 }

@@ -4,13 +4,13 @@ use std::fs::{self, File};
 use std::io::Read;
 use std::path::PathBuf;
 use std::process::Stdio;
-use std::thread;
-use std::time::Duration;
 
+use nix::sys::stat::Mode;
+use nix::unistd::mkfifo;
 use serde_json::Value;
 use tempfile::TempDir;
 
-use crate::fixture::{GROUPS, LASTING, Ran, VERDICTS, command, run_in, temporary_folder};
+use crate::fixture::{Ran, VERDICTS, command, run_in, temporary_folder};
 
 /// Each report that goes to a file, with a name for it.
 const FILES: [(&str, &str); 6] = [
@@ -115,18 +115,6 @@ fn each_report_has_its_file() {
     package.run(VERDICTS, &line, &[]).ends_with(101).says("1 passed, 1 failed");
     check_files(&package);
     assert_eq!(package.holds().len(), 6, "no other file: {:?}", package.holds());
-    // Another run takes their place.
-    package.run(VERDICTS, &line, &[]).ends_with(101);
-    check_files(&package);
-}
-
-#[test]
-fn each_report_has_a_variable() {
-    let package = Package::new();
-    let twins = FILES.map(|(flag, name)| (format!("BENCH_DIFF_{}", flag.to_uppercase()), name));
-    let twins = twins.each_ref().map(|(variable, name)| (variable.as_str(), *name));
-    package.run(VERDICTS, "equal five_times left_out --bench", &twins).ends_with(101);
-    check_files(&package);
 }
 
 #[test]
@@ -135,8 +123,6 @@ fn a_path_is_relative_to_the_package_and_may_hold_placeholders() {
     let line = "equal --bench --json out/{package}/{bench}.jsonl";
     package.run(VERDICTS, line, &[]).ends_with(0);
     assert_eq!(lines(&package.read("out/bench_diff_tests/verdicts.jsonl")).len(), 2);
-    let two = package.run(VERDICTS, "equal --bench --json a --csv out/../a", &[]).ends_with(2);
-    two.complains("invalid value 'out/../a' for '--csv': '--json' names the same file");
 }
 
 /// A run that begins says so before it measures anything.
@@ -152,20 +138,17 @@ fn a_path_that_cannot_be_written_ends_the_run_before_it_begins() {
     fs::create_dir(package.path("folder")).unwrap();
     fs::write(package.path("file"), "").unwrap();
     fs::write(package.path("old.jsonl"), "kept").unwrap();
-    for (flag, _) in FILES {
-        let origin = format!("--{flag}");
-        refused(
-            &package,
-            &format!("{origin} folder"),
-            &[],
-            &format!("invalid value 'folder' for '{origin}': "),
-        );
-    }
     refused(&package, "--json folder", &[], "folder is a folder; expected the path of a file");
     refused(&package, "--json absent/", &[], "absent/ is a folder; expected the path of a file");
     refused(&package, "--json file/a", &[], "invalid value 'file/a' for '--json': cannot ");
     refused(&package, "", &[("BENCH_DIFF_JUNIT", "folder")], "invalid value 'folder' for 'BENCH_DIFF_JUNIT'");
     refused(&package, "--json old.jsonl --junit folder", &[], "'folder' for '--junit'");
+    // Nobody waits for the other end of a pipe.
+    let pipe = package.path("pipe");
+    mkfifo(&pipe, Mode::S_IRWXU).unwrap();
+    refused(&package, "--json pipe", &[], "pipe is a pipe or a disk; expected the path of a file");
+    let summary = [("GITHUB_STEP_SUMMARY", pipe.to_str().unwrap())];
+    refused(&package, "--github always", &summary, "GITHUB_STEP_SUMMARY");
     assert_eq!(package.read("old.jsonl"), "kept");
 }
 
@@ -258,68 +241,4 @@ fn a_link_stays_and_permissions_stay() {
     assert_eq!(mode("real.xml"), 0o640);
     fs::write(package.path("plain"), "").unwrap();
     assert_eq!(mode("new.md"), mode("plain"), "those of any new file");
-}
-
-#[test]
-fn a_run_without_pairs_leaves_the_report_of_another_binary() {
-    let package = Package::new();
-    package.run(VERDICTS, "equal --bench --json one.jsonl", &[]).ends_with(0);
-    let before = package.read("one.jsonl");
-    package.run(GROUPS, "absent --bench --json one.jsonl", &[]).ends_with(0);
-    assert_eq!(package.read("one.jsonl"), before);
-}
-
-/// A killed run leaves the records of decided functions, and the other reports of the run before.
-#[test]
-fn a_killed_run_leaves_the_records_of_decided_functions() {
-    let package = Package::new();
-    for (_, name) in FILES {
-        fs::write(package.path(name), "former\n").unwrap();
-    }
-    let flags: Vec<String> = FILES.iter().map(|(flag, name)| format!("--{flag} {name}")).collect();
-    let mut command = command(LASTING, &format!("soon late --bench {}", flags.join(" ")), package.0.path());
-    command.env("CARGO_MANIFEST_DIR", package.0.path());
-    let mut child = command.stdout(Stdio::null()).stderr(Stdio::null()).spawn().unwrap();
-    while !package.read("run.jsonl").contains("\"event\":\"pair\"") {
-        assert!(child.try_wait().unwrap().is_none(), "it ends before its first record is on disk");
-        thread::sleep(Duration::from_millis(10));
-    }
-    child.kill().unwrap();
-    child.wait().unwrap();
-    let records = lines(&package.read("run.jsonl"));
-    assert_eq!(records.iter().map(|record| &record["name"]).collect::<Vec<_>>(), ["soon"]);
-    assert!(FILES[1..].iter().all(|(_, name)| package.read(name) == "former\n"));
-}
-
-#[test]
-fn under_nextest_processes_share_the_file_of_records_and_write_no_other() {
-    let package = Package::new();
-    let process = |run: &str, pair: &str| {
-        let nextest = [("NEXTEST_RUN_ID", run), ("BENCH_DIFF_CSV", "slots.csv")];
-        let line = format!("{pair} --exact --nocapture --bench --json run.jsonl --html page.html");
-        package.run(VERDICTS, &line, &nextest)
-    };
-    fs::write(package.path("run.jsonl"), "former\n").unwrap();
-    let first = process("1", "equal").ends_with(0);
-    assert_eq!(first.stderr.matches("note: under nextest").count(), 1, "{}", first.stderr);
-    first.complains("only --json is written, and not BENCH_DIFF_CSV, --html");
-    process("1", "five_times").ends_with(101);
-    process("1", "equal").ends_with(0);
-    let names = |text: &str| lines(text).iter().map(|record| record["name"].clone()).collect::<Vec<_>>();
-    assert_eq!(names(&package.read("run.jsonl")), ["equal", "five_times", "equal"]);
-    process("2", "equal").ends_with(0);
-    assert_eq!(names(&package.read("run.jsonl")), ["equal"]);
-    assert_eq!(lines(&package.read("run.jsonl"))[0]["nextest_run_id"], "2");
-    assert_eq!(package.holds(), ["run.jsonl"]);
-}
-
-#[test]
-fn what_a_killed_run_left_beside_a_report_goes_with_the_next_one() {
-    let package = Package::new();
-    let left = [".run.md.part", ".mine"];
-    for name in left {
-        fs::write(package.path(name), "half a report").unwrap();
-    }
-    package.run(VERDICTS, "equal --bench --markdown run.md", &[]).ends_with(0);
-    assert_eq!(package.holds(), [".mine", "run.md"]);
 }

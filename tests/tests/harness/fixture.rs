@@ -26,7 +26,6 @@ pub(crate) const WIDE: &str = env!("CARGO_BIN_EXE_wide");
 pub(crate) const WITHOUT_BASELINE: &str = env!("CARGO_BIN_EXE_without_baseline");
 pub(crate) const WORK: &str = env!("CARGO_BIN_EXE_work");
 pub(crate) const WRONG: &str = env!("CARGO_BIN_EXE_wrong");
-pub(crate) const GROUPS: &str = env!("CARGO_BIN_EXE_groups");
 #[cfg(target_os = "linux")]
 pub(crate) const TEN_THOUSAND_ARGS: &str = env!("CARGO_BIN_EXE_ten_thousand_args");
 #[cfg(target_os = "linux")]
@@ -38,7 +37,6 @@ pub(crate) const PROOFS: &str = env!("CARGO_BIN_EXE_proofs");
 pub(crate) const MEDDLING_ARGS: &str = env!("CARGO_BIN_EXE_meddling_args");
 #[cfg(target_os = "linux")]
 pub(crate) const SABOTEURS: &str = env!("CARGO_BIN_EXE_saboteurs");
-pub(crate) const TWICE: &str = env!("CARGO_BIN_EXE_twice");
 
 /// Runs a fixture with these arguments, away from the settings of whoever runs the tests.
 pub(crate) fn run(executable: &str, arguments: &str) -> Ran {

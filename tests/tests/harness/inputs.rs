@@ -88,11 +88,6 @@ fn what_is_wrong_fails_a_test() {
     let ran = ran.says("test different_outputs/1000 ... FAILED").says("---- different_outputs/1000 ----");
     let ran = ran.says("test returns_err/one ... FAILED").says("test returns_err_later ... ok");
     let ran = ran.says("test args_panic ... FAILED").says("test setup_panics ... FAILED");
+    let ran = ran.says("failures:\n    different_outputs/1000\n    different_inputs\n");
     ran.says("test result: FAILED. 3 passed; 9 failed;");
-}
-
-#[test]
-fn args_that_panic_are_listed_by_the_name_of_the_function() {
-    let list = run(WRONG, "--list").ends_with(0).says("args_panic: benchmark\nargs_are_empty: benchmark\n");
-    list.says("12 benchmarks");
 }

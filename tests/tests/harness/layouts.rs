@@ -121,11 +121,6 @@ fn a_program_is_compiled_once_and_linked_in_every_run() {
     again.says(" layouts").says(" slower as linked");
 }
 
-/// The share of alpha of a pair, where all of alpha is 1 %.
-fn share_of_alpha(record: &Value) -> f64 {
-    record["gate"]["alpha"].as_f64().unwrap() / 0.01
-}
-
 #[test]
 fn what_is_the_same_code_is_decided_by_that() {
     let Some(home) = Home::with_linker() else { return };
@@ -143,13 +138,6 @@ fn what_is_the_same_code_is_decided_by_that() {
     assert_eq!((&changed["same_code"], changed["layouts"].is_object()), (&false.into(), true), "{changed}");
     let differs = &changed["differs"];
     assert!(differs["why"].is_string() && differs["baseline_bytes"].is_u64(), "{differs}");
-    assert!((share_of_alpha(changed) - 1.0).abs() < 1e-9, "{changed}");
-
-    // Whatever the filters leave, it is the only one that can fail.
-    let one = home.run_in_layouts(PROOFS, "changed --format json --bench").ends_with(101).records();
-    assert!((share_of_alpha(record(&one, "changed")) - 1.0).abs() < 1e-9);
-    let shown = home.run_in_layouts(PROOFS, "--bench").ends_with(101);
-    shown.says("unchanged").says("differs:  `changed`: ");
 
     // Nothing is linked where there is nothing to measure.
     let ran = home.run_in_layouts(PROOFS, "copy --bench").ends_with(0).says("unchanged");
@@ -159,7 +147,6 @@ fn what_is_the_same_code_is_decided_by_that() {
         home.run_in_layouts(PROOFS, "copy --no-proof --format json --bench").ends_with(0).records();
     let copy = record(&measured, "copy");
     assert_eq!((&copy["same_code"], copy["layouts"].is_object()), (&false.into(), true), "{copy}");
-    assert!((share_of_alpha(copy) - 1.0 / 4.0).abs() < 1e-9, "{copy}");
 }
 
 /// As a linker does that is none of lld's kind.
@@ -187,17 +174,13 @@ fn without_lld_there_is_no_layout() {
     assert!(twice["reason"].as_str().unwrap().starts_with("code placement could be the cause: "), "{twice}");
 }
 
-/// As somebody leaves it who removes a part of it, or builds a library anew.
+/// As somebody leaves it who builds a library anew.
 #[test]
 fn what_is_not_as_it_was_checked_is_compiled_again() {
     let Some(home) = Home::with_build() else { return };
-    let object = || {
-        let objects = fs::read_dir(home.build().join("objects")).unwrap().map(|entry| entry.unwrap().path());
-        objects.max_by_key(|path| fs::metadata(path).unwrap().len()).unwrap()
-    };
-    fs::write(object(), "something else").unwrap();
-    home.run_in_layouts(PLACES, TWICE).ends_with(101).complains(COMPILING);
-    fs::remove_file(object()).unwrap();
+    let objects = fs::read_dir(home.build().join("objects")).unwrap().map(|entry| entry.unwrap().path());
+    let object = objects.max_by_key(|path| fs::metadata(path).unwrap().len());
+    fs::write(object.unwrap(), "something else").unwrap();
     home.run_in_layouts(PLACES, TWICE).ends_with(101).complains(COMPILING);
 }
 
@@ -207,31 +190,14 @@ fn what_lies_in_the_place_of_a_kept_file_is_neither_followed_nor_waited_for() {
     let Some(home) = Home::with_build() else { return };
     let victim = home.path().join("victim");
     fs::write(&victim, "precious").unwrap();
-    let build = home.build();
-    let replace = |name: &str, put: &dyn Fn(&Path)| {
-        let path = build.join(name);
-        let _ = fs::remove_file(&path);
-        put(&path);
-    };
-    let link: &dyn Fn(&Path) = &|path| std::os::unix::fs::symlink(&victim, path).unwrap();
-    let pipe: &dyn Fn(&Path) = &|path| assert!(Command::new("mkfifo").arg(path).status().unwrap().success());
-    for put in [link, pipe] {
-        for name in ["rustc_call", "link.json"] {
-            replace(name, put);
-        }
-        home.run_in_layouts(PLACES, TWICE).ends_with(101).complains(COMPILING);
-        assert_eq!(fs::read_to_string(&victim).unwrap(), "precious");
+    let [call, joined] = ["link.json", "joined.json"].map(|name| home.build().join(name));
+    for kept in [&call, &joined] {
+        let _ = fs::remove_file(kept);
     }
-    replace("../build.lock", pipe);
-    let ran = home.run_in_layouts(PLACES, TWICE).ends_with(0);
-    ran.complains("build.lock: it is not a regular file");
-    // A whole build elsewhere.
-    let elsewhere = home.path().join("elsewhere");
-    fs::remove_file(build.join("../build.lock")).unwrap();
-    fs::rename(&build, &elsewhere).unwrap();
-    std::os::unix::fs::symlink(&elsewhere, &build).unwrap();
-    let ran = home.run_in_layouts(PLACES, TWICE).ends_with(0);
-    ran.complains("is no folder, and what is kept in it would be executed");
+    assert!(Command::new("mkfifo").arg(call).status().unwrap().success());
+    std::os::unix::fs::symlink(&victim, joined).unwrap();
+    home.run_in_layouts(PLACES, TWICE).ends_with(101).complains(COMPILING);
+    assert_eq!(fs::read_to_string(&victim).unwrap(), "precious");
 }
 
 /// Commas divide what a compiler passes on to the linker, and blanks and quotes what stands in a file.
@@ -248,38 +214,14 @@ fn a_target_directory_may_have_any_name() {
     }
 }
 
+/// Without a compiler that has room to start.
 #[test]
 fn where_programs_cannot_be_linked_again_a_failure_is_inconclusive() {
     let Some(home) = Home::with_linker() else { return };
-    // Another program by one byte, which no compilation makes.
-    let copy = home.path().join("copy");
-    let mut program = fs::read(PLACES).unwrap();
-    let place = find(&program, b"Twice the work").or_else(|| find(&program, b"no pair has this name"));
-    program[place.unwrap()] ^= 1;
-    fs::write(&copy, program).unwrap();
-    make_executable(&copy);
-    let copy = copy.to_str().unwrap();
-    let why = "compiling it once more gave a different binary: its sources may have changed";
-    let ran = home.run_in_layouts(copy, TWICE).ends_with(0);
-    ran.says("\n1 inconclusive, ").says(&format!("code placement could be the cause: {why}")).complains(why);
-    home.run_in_layouts(copy, "twice --layouts linked --bench").ends_with(101).says("1 failed");
-
-    // Without a compiler, which takes no time.
-    let why = "error while loading shared libraries: ";
-    let starved = |arguments: &str, environment: &[(&str, &str)]| {
-        let mut command = command("sh", "", home.path());
-        let limited = format!("ulimit -v 200000; exec \"$0\" {arguments} --bench");
-        command.args(["-c", &limited, PLACES]).envs([LAYOUTS]).envs(environment.iter().copied());
-        Ran::from(command.output().unwrap())
-    };
-    starved("twice", &[]).ends_with(0).says("1 inconclusive").complains(why);
-    starved("twice --strict", &[]).ends_with(101).says("1 inconclusive");
-    let in_ci = starved("twice", &[("CI", "true")]).ends_with(3);
-    in_ci
-        .says("code placement could be the cause: ")
-        .says(why)
-        .says("`--layouts linked` accepts the verdict on the binary as it is");
-    starved("twice --layouts all", &[]).ends_with(3).says("cannot be linked again");
+    let mut command = command("sh", "", home.path());
+    command.args(["-c", "ulimit -v 200000; exec \"$0\" twice --bench", PLACES]).envs([LAYOUTS]);
+    let starved = Ran::from(command.output().unwrap()).ends_with(0).says("1 inconclusive");
+    starved.complains("error while loading shared libraries: ");
 }
 
 #[test]
@@ -289,13 +231,8 @@ fn why_a_program_cannot_be_compiled_again_is_told() {
     let ran = home.run_in(PLACES, TWICE, &no_path).ends_with(0).says("1 inconclusive");
     ran.complains("cannot start cc: ").complains(": build the bench again, with tools that can be executed");
 
-    // Nothing of it is kept, and what is kept knows where its linker was.
-    home.run_in_layouts(PLACES, TWICE).ends_with(101).complains(COMPILING);
-    home.run_in(PLACES, TWICE, &no_path).ends_with(101);
-}
-
-fn find(bytes: &[u8], text: &[u8]) -> Option<usize> {
-    bytes.windows(text.len()).position(|window| window == text)
+    // What is kept knows where its linker was.
+    Home::with_build().unwrap().run_in(PLACES, TWICE, &no_path).ends_with(101);
 }
 
 fn make_executable(path: &Path) {

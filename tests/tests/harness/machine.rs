@@ -6,7 +6,7 @@ use std::process::{self, Stdio};
 
 #[cfg(target_os = "linux")]
 use crate::common::skip::skipped;
-use crate::fixture::{LASTING, Ran, VERDICTS, command, run, temporary_folder};
+use crate::fixture::{LASTING, Ran, VERDICTS, command, temporary_folder};
 
 #[test]
 fn a_run_waits_for_another_one() {
@@ -97,13 +97,4 @@ fn a_run_goes_on_where_nothing_can_be_locked() {
     let complaint = String::from_utf8(output.stderr).unwrap();
     assert_eq!(output.status.code(), Some(0), "{complaint}");
     assert!(complaint.contains("warning: cannot lock "), "{complaint}");
-}
-
-#[test]
-fn the_machine_is_told_at_the_start() {
-    let ran = run(VERDICTS, "equal --bench").ends_with(0);
-    let lines: Vec<&str> = ran.stdout.lines().collect();
-    assert!(lines[1].starts_with("running 1 pair ") && lines[3].starts_with("pair "), "{}", ran.stdout);
-    assert!(lines[2].starts_with("machine: ") && lines[2].contains(" core"), "{}", lines[2]);
-    assert!(!run(VERDICTS, "equal -q --bench").ends_with(0).stdout.contains("machine"));
 }

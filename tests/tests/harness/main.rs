@@ -20,7 +20,6 @@ mod files;
 mod fixture;
 mod futures;
 mod github;
-mod groups;
 mod help;
 mod home;
 mod inputs;
@@ -31,8 +30,6 @@ mod machine;
 mod manifest;
 mod meddling_args;
 mod modes;
-#[cfg(unix)]
-mod pipes;
 #[cfg(target_os = "linux")]
 mod processes;
 #[cfg(unix)]
@@ -46,7 +43,6 @@ mod revisions;
 mod sabotage;
 #[cfg(target_os = "linux")]
 mod scale;
-mod schema;
 #[cfg(target_os = "linux")]
 mod sides;
 #[cfg(unix)]

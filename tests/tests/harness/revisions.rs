@@ -41,7 +41,7 @@ fn reason<'a>(records: &'a BTreeMap<String, Value>, name: &str, outcome: &str) -
 #[test]
 fn functions_are_compared_with_those_of_their_names_in_every_way_of_calling_them() {
     let filter = "equal four_times quarter with_args by_value by_mut on_threads starts_threads keeps_threads \
-                  future long added";
+                  future long added --alpha 30%";
     let ran = against(filter).ends_with(101);
     assert!(ran.stdout.lines().last().unwrap().contains("\"not_compared\":[\"added\"]"), "{}", ran.stdout);
     let records = by_name(&ran);
@@ -77,7 +77,7 @@ fn functions_are_compared_with_those_of_their_names_in_every_way_of_calling_them
 
 #[test]
 fn calls_that_last_long_are_compared_by_few_of_them() {
-    let records = by_name(&against("lasts").ends_with(101));
+    let records = by_name(&against("lasts --alpha 30%").ends_with(101));
     assert_eq!(records.len(), 2);
     for (name, outcome, expected) in [("lasts", "fail", 4.0), ("lasts_as_before", "pass", 1.0)] {
         let record = &records[name];
@@ -140,27 +140,15 @@ fn what_a_function_prints_is_no_part_of_what_processes_say() {
 }
 
 #[test]
-fn processes_evaluate_the_args_of_their_own_function_and_no_others() {
-    let notes = temporary_folder();
-    let evaluated = |filter: &str| {
-        let folder = notes.path().join(filter.replace('/', "-"));
-        fs::create_dir(&folder).unwrap();
-        run_in(executable("functions"), &line(filter), &[("NOTES", folder.to_str().unwrap())]).ends_with(0);
-        fs::read_dir(folder).unwrap().count()
-    };
-    assert_eq!(evaluated("equal"), 2, "each program is listed");
-    assert!(evaluated("with_args/2000") >= 2 + 2 * 3);
-}
-
-#[test]
-fn a_program_evaluates_the_args_of_a_round_once() {
+fn a_program_evaluates_the_args_of_a_round_once_and_no_others() {
     let folder = temporary_folder();
     let in_folder = [("NOTES", folder.path().to_str().unwrap())];
     let records = by_name(&run_in(executable("functions"), &line("with_args"), &in_folder).ends_with(0));
     let rounds = records.values().map(|record| record["rounds"]["n"].as_u64().unwrap());
-    let evaluated = fs::read_dir(folder.path()).unwrap().count() as u64;
+    let evaluated = |folder: &TempDir| fs::read_dir(folder.path()).unwrap().count() as u64;
     // By both sides, each of which was listed before.
-    assert_eq!(evaluated, 2 + 2 * rounds.max().unwrap(), "{records:?}");
+    assert_eq!(evaluated(&folder), 2 + 2 * rounds.max().unwrap(), "{records:?}");
+    assert_eq!(evaluated(&noted("equal")), 2, "each program is listed");
 }
 
 /// The notes of a function on this side: the process, and its words.
@@ -246,12 +234,17 @@ fn functions_are_called_by_copies_of_a_process_unless_it_has_other_threads() {
 #[test]
 fn what_meddles_is_harmless_or_the_error_of_its_function() {
     // With such a rate a verdict takes a few rounds.
-    let line = format!(
-        "--bench {} --max-slowdown 300% --alpha 45% --format json --timeout 1min --skip forks_beside_others",
-        against_old()
-    );
-    let records = by_name(&sabotaged_of(executable("saboteurs"), &line).ends_with(3));
-    assert!(records.len() > 15, "{:?}", records.keys());
+    let line = |more: &str| {
+        let against = against_old();
+        format!("--bench {against} --max-slowdown 300% --alpha 45% --format json --timeout 1min {more}")
+    };
+    let most = line("--skip forks_beside_others --skip leaves_a_handler_that_waits");
+    let mut records = by_name(&sabotaged_of(executable("saboteurs"), &most).ends_with(3));
+    // The run waits for the end of each of its processes, of which there is one without layouts.
+    let waiting = line("--exact linux::leaves_a_handler_that_waits --layouts none");
+    records.extend(by_name(&run(executable("saboteurs"), &waiting)));
+    let is_waiting = records.contains_key("linux::leaves_a_handler_that_waits");
+    assert!(records.len() > 15 && is_waiting, "{:?}", records.keys());
     for (name, record) in &records {
         let is_fair = ["first", "last"].contains(&name.as_str());
         let outcome = record["outcome"].as_str().unwrap();

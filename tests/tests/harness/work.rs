@@ -51,16 +51,3 @@ fn what_is_no_amount_is_an_error_before_anything_is_timed() {
     let ran = run(WORK, "").ends_with(101).says("test wrong::zero/0 ... FAILED");
     ran.says("test wrong::zero/1000 ... ok").says("; 3 failed;");
 }
-
-#[test]
-fn rates_are_for_who_asks_for_more() {
-    let line = format!("numbers::both {QUICK}");
-    let rates = |ran: Ran| {
-        let lines = ran.stdout.lines().filter_map(|line| line.trim().strip_prefix("throughput: "));
-        lines.map(str::to_owned).collect::<Vec<_>>()
-    };
-    assert_eq!(rates(run(WORK, &line).ends_with(0)), [""; 0]);
-    let shown = rates(run(WORK, &format!("-v {line}")).ends_with(0));
-    assert_eq!(shown.len(), 1);
-    assert!(shown[0].contains("B/s against ") && shown[0].contains(" items/s against "), "{shown:?}");
-}

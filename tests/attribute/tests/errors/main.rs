@@ -1,4 +1,4 @@
-//! Uses of the attribute that do not compile, and their errors. Those in `ui/pass` compile, and cargo runs each
+//! Uses of the attribute that do not compile, and their errors. What is in `ui/pass` compiles, and cargo runs it
 //! as a test.
 
 #![expect(clippy::unwrap_used, reason = "what is missing fails the test")]

@@ -20,6 +20,8 @@ const fn constant() -> u64 {
     1
 }
 
+const _: u64 = constant();
+
 #[bench_diff(
     baseline = one,
     name = "all::options",
