@@ -11,7 +11,7 @@ use std::sync::LazyLock;
 use serde_json::Value;
 
 use crate::common::pages::workspace;
-use crate::user_crate::{UserCrate, dependency};
+use crate::user_crate::{UserCrate, dependency, git};
 
 /// The benches, each with the paths of its sources, the new one first.
 const BENCHES: [(&str, [&str; 2]); 3] = [
@@ -60,6 +60,8 @@ fn package(side: &str) -> UserCrate {
         let text = source(&format!("tests/harness/sides/{module}"));
         package.write(&format!("benches/functions/{module}"), &text);
     }
+    // Its harness is outside of its repository, so the other side need not compile that again.
+    let _ = git(package.folder(), &["init", "--quiet"]);
     // With a lock file of its own.
     package.cargo("metadata --format-version 1").ends_with(0);
     package
