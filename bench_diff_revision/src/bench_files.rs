@@ -6,6 +6,7 @@ use bench_diff_system::files::slashed;
 use bench_diff_system::input;
 use bench_diff_system::order::in_order;
 use bench_diff_system::rustc_call::sources;
+use bench_diff_system::text::few;
 
 use super::bench::Build;
 use super::manifest::{MANIFEST, resolved};
@@ -64,7 +65,15 @@ impl Differences {
         }
         differences
     }
+
+    /// The names of the files that differ, for a line about them; `None` if none differs.
+    pub(super) fn named(&self) -> Option<String> {
+        (!self.files.is_empty()).then(|| few(&self.files, NAMED))
+    }
 }
+
+/// The most files that a line names.
+const NAMED: usize = 3;
 
 /// Returns whether nothing of the old text is gone, and each block of added lines is whole items, as rustfmt
 /// writes them. Then the items of the old text do what they do in the new one.

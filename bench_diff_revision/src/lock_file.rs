@@ -64,8 +64,8 @@ pub(super) fn packages(lock: &str) -> Vec<LockedPackage> {
 
 /// The harness in a lock file: if there are several, the one with this version if possible.
 pub(super) fn harness(lock: &str) -> Option<LockedPackage> {
-    let all = packages(lock).into_iter().rev().filter(|package| package.name == HARNESS);
-    all.max_by_key(|package| package.version == env!("CARGO_PKG_VERSION"))
+    let all = packages(lock).into_iter().filter(|package| package.name == HARNESS);
+    all.min_by_key(|package| package.version != env!("CARGO_PKG_VERSION"))
 }
 
 /// A lock file without these packages, so that their versions are open.

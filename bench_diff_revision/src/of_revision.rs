@@ -8,8 +8,6 @@
 
 use std::path::{Path, PathBuf};
 
-use bench_diff_system::text::few;
-
 use super::bench::{Benches, Build, OldPackage};
 use super::bench_files::{Differences, of_bench};
 use super::cargo_output::BuildError;
@@ -20,9 +18,6 @@ use super::overlay::Overlay;
 use super::program::{Missing, Program};
 use super::revision::Revision;
 use super::side::BuiltSide;
-
-/// The most files that a line names.
-const NAMED: usize = 3;
 
 /// The tree of a revision, in which the bench is to run.
 pub(super) struct OldTree<'a> {
@@ -187,7 +182,7 @@ impl Attempt {
             };
             return Some(format!("today's benchmarks do not build in {short}:\n{refusal}\n{end}"));
         }
-        let files = Some(few(&self.differences.files, NAMED)).filter(|files| !files.is_empty())?;
+        let files = self.differences.named()?;
         Some(match self.benches {
             Benches::Own => format!("each side runs its own {files}, and the two differ"),
             _ => format!(

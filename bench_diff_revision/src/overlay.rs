@@ -59,8 +59,7 @@ impl<'a> Overlay<'a> {
         let package = manifest.parent().unwrap_or(&checkout.tree);
         let manifests = [self.build.bench.folder, self.build.root()].map(|folder| folder.join(MANIFEST));
         self.files.iter().chain(&manifests).all(|new| {
-            let is_same = |old: PathBuf| Some(read(new).ok()? == read(&old).ok()?);
-            self.place(new, &checkout.tree, package).and_then(is_same) == Some(true)
+            self.place(new, &checkout.tree, package).is_some_and(|old| have_same_content(new, &old))
         })
     }
 
@@ -124,4 +123,8 @@ impl<'a> Overlay<'a> {
         }
         in_tree.filter(|_| new != self.build.bench.harness).unwrap_or_else(|| new.to_owned())
     }
+}
+
+fn have_same_content(new: &Path, old: &Path) -> bool {
+    read(new).ok().zip(read(old).ok()).is_some_and(|(new, old)| new == old)
 }
