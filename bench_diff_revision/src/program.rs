@@ -193,7 +193,7 @@ pub(super) fn differing_variables(
                 value.replace(&*old.to_string_lossy(), &new.to_string_lossy())
             })
         });
-        // That of cargo itself is the same for both sides.
+        // `CARGO` is the path of cargo itself, which is the same for both sides.
         let is_of_every = name == "CARGO" || OF_EVERY_PROGRAM.iter().any(|start| name.starts_with(start));
         if new.as_deref() != in_new_tree.as_deref() && !is_of_every {
             others.push(name.clone().into_owned());

@@ -5,8 +5,7 @@ use std::fs::{self, File, Metadata};
 use std::io;
 use std::path::{Path, PathBuf};
 
-/// The error that this file or folder cannot be read, or whatever the action is: `cannot read PATH: it is no
-/// file`.
+/// The error of an action, such as `read`, on a file or folder: `cannot read PATH: permission denied`.
 pub fn cannot(action: &str, path: &Path, reason: impl Display) -> String {
     format!("cannot {action} {}: {reason}", path.display())
 }

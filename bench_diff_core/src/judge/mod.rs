@@ -120,8 +120,8 @@ pub(crate) trait Judge {
     /// seen enough.
     fn step(&mut self, duos: &[Duo]) -> Option<usize>;
 
-    /// Returns whether to give up after this time, which is a wish: the least evidence that can decide is
-    /// always collected, and so are a few more duos if all so far agree.
+    /// Returns whether to give up after this time. The judge always collects the least evidence that can
+    /// decide, and a few more duos if all so far agree.
     fn is_out_of_time(&self, _spent: Duration) -> bool {
         false
     }

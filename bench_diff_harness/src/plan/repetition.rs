@@ -18,7 +18,7 @@ pub(crate) struct Repetition {
 }
 
 impl Repetition {
-    /// The repetition of a run of this target without flags, which measures nothing.
+    /// The command for a run of this target that measures nothing, so no flags of it are repeated.
     pub(crate) fn of(target: &Target) -> Self {
         let (package, bench) = (target.package, target.bench());
         let spec = format!("{package}@{}", target.version);

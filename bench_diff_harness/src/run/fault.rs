@@ -48,7 +48,7 @@ impl Fault {
 
     /// The fault of a program that the system did not start.
     pub(super) fn cannot_start(program: &Path, error: &io::Error) -> Self {
-        // On Windows, the number is that of another error.
+        // On Windows, this number means another error.
         let is_of_another_machine = cfg!(unix) && error.raw_os_error() == Some(libc::ENOEXEC);
         let advice = if is_of_another_machine { format!("; {OF_ANOTHER_MACHINE}") } else { String::new() };
         Self::not_started(format_args!("{}{advice}", cannot("start", program, error)))
@@ -90,7 +90,7 @@ pub(super) fn of_end(status: io::Result<ExitStatus>) -> Result<(), Fault> {
 /// The exit code of a process on Windows that the user ended with Ctrl-C.
 const CONTROL_C: i32 = 0xc000_013a_u32.cast_signed();
 
-/// Returns whether a signal ended the process that it causes itself.
+/// Returns whether a signal ended the process that its own code causes, such as SIGSEGV.
 #[cfg(unix)]
 fn is_crash(status: ExitStatus) -> bool {
     use std::os::unix::process::ExitStatusExt;

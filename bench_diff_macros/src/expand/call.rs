@@ -119,11 +119,12 @@ impl<'a> Call<'a> {
         let mut output = place.call(function, &quote!(#(#arguments),*));
         if has_type {
             let output_of = format_ident!("output_{}", self.parameters);
-            // An error about another type shows that of the candidate, at the location of this name.
+            // If the baseline returns another type, rustc points at this name as the reason for the expected
+            // type. So the name gets the location of the candidate's type.
             let typed = Place::of(&pair.output.tokens).local("typed");
             output = quote_spanned! {place.span()=> {
                 let #typed;
-                if false { #typed = #private::#output_of(&#candidate).none_is_made() } else { #typed = #output }
+                if false { #typed = #private::#output_of(&#candidate).unreachable_output() } else { #typed = #output }
                 #typed
             }};
         }

@@ -8,7 +8,8 @@ use super::{End, PairRecord};
 /// The version of the shape of records.
 const SCHEMA: u32 = 2;
 
-/// A field of a record in JSON, from the first of these parts that exists; without parts, a variable.
+/// A field of a record in JSON: from the first of these parts that exists, or if there are no parts, the
+/// variable of this name.
 macro_rules! field_of {
     ([] $name:ident) => { field(stringify!($name), Some(&$name)) };
     ([$($part:ident)*] $name:ident) => {{

@@ -83,11 +83,11 @@ fn a_change_is_compared_with_what_it_started_from() {
     assert_eq!(run["against"]["same_code"].as_u64(), Some(23), "{run}");
     assert_eq!(run["against"]["subject"].as_str(), Some("works"), "{run}");
 
-    // Its setup reads a file by the path of its own tree.
+    // `reads` gets its input from a file below its own tree, and that file differs now.
     compared.write("trees/data/numbers.txt", "3 2 1\n");
     let (records, _) = compared.records("reads --against HEAD --max-time 1ms", 0);
     let pair = &records[0];
-    // Measured, for a short time, which may decide nothing.
+    // So it is measured, but too briefly to rely on the verdict.
     assert_eq!(pair["same_code"].as_bool(), Some(false), "{pair}");
     assert!(pair["notes"].to_string().contains("trees/data/numbers.txt differs"), "{pair}");
     compared.write("trees/data/numbers.txt", "1 2 3\n");

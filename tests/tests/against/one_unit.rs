@@ -1,8 +1,8 @@
-//! Failures that are gone where each crate is one codegen unit. Those that are not are in `allowed`.
+//! A failure that disappears if each crate is one codegen unit. `allowed` has one that stays.
 
 use crate::repository::Repository;
 
-/// A sort whose comparison is fast only where the compiler puts it into std's functions.
+/// A sort that is fast only if the compiler inlines its comparison into std's functions.
 const SORTING: &str = include_str!("in_units.rs");
 
 const BENCH: &str = "\

@@ -211,7 +211,8 @@ pub fn lines(text: &[u8]) -> u64 {
 }
 ";
 
-/// A library of the steady functions, of these, and of those whose input another one makes or reads.
+/// A library of the steady functions, of these functions with their numbers of turns, and of those that need an
+/// input, with the functions that make it.
 pub(crate) fn trees(functions: &[(&str, u32)]) -> String {
     let steady: Vec<(&str, u32)> = STEADY.into_iter().zip((1_000..).step_by(10)).collect();
     library(&[&steady, functions].concat())

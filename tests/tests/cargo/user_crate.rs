@@ -42,8 +42,8 @@ pub(crate) fn has_nextest() -> bool {
     is_there
 }
 
-/// The line of a manifest that takes the harness from this workspace, with the features that any crate needs:
-/// it is built once for all of them.
+/// The line of a manifest that takes the harness from this workspace. All crates ask for the same features, so
+/// the harness is built once for all of them.
 pub(crate) fn dependency() -> String {
     let path = workspace().join("bench_diff_harness");
     format!("bench_diff_harness = {{ path = {path:?}, features = [\"tokio\"] }}")

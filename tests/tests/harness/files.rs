@@ -144,7 +144,7 @@ fn a_path_that_cannot_be_written_ends_the_run_before_it_begins() {
     assert_eq!(package.read("old.jsonl"), "kept");
 }
 
-/// Nobody waits for the other end of a pipe.
+/// A run refuses a pipe at once. To open it would wait until somebody reads.
 #[cfg(unix)]
 #[test]
 fn a_pipe_is_no_report() {

@@ -174,7 +174,7 @@ fn without_lld_there_is_no_layout() {
     assert!(twice["reason"].as_str().unwrap().starts_with("code placement could be the cause: "), "{twice}");
 }
 
-/// As somebody leaves it who builds a library anew.
+/// An object may change because its library was built again.
 #[test]
 fn what_is_not_as_it_was_checked_is_compiled_again() {
     let Some(home) = Home::with_build() else { return };
@@ -214,7 +214,7 @@ fn a_target_directory_may_have_any_name() {
     }
 }
 
-/// Without a compiler that has room to start.
+/// The compiler cannot start if it gets too little memory.
 #[test]
 fn where_programs_cannot_be_linked_again_a_failure_is_inconclusive() {
     let Some(home) = Home::with_linker() else { return };
@@ -231,7 +231,7 @@ fn why_a_program_cannot_be_compiled_again_is_told() {
     let ran = home.run_in(PLACES, TWICE, &no_path).ends_with(0).says("1 inconclusive");
     ran.complains("cannot start cc: ").complains(": build the bench again, with tools that can be executed");
 
-    // What is kept knows where its linker was.
+    // A build that is kept contains the path of its linker.
     Home::with_build().unwrap().run_in(PLACES, TWICE, &no_path).ends_with(101);
 }
 

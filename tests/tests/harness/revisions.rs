@@ -240,7 +240,7 @@ fn what_meddles_is_harmless_or_the_error_of_its_function() {
     };
     let most = line("--skip forks_beside_others --skip leaves_a_handler_that_waits");
     let mut records = by_name(&sabotaged_of(executable("saboteurs"), &most).ends_with(3));
-    // The run waits for the end of each of its processes, of which there is one without layouts.
+    // The run waits for each process of this function to end. Without layouts, each side has only one.
     let waiting = line("--exact linux::leaves_a_handler_that_waits --layouts none");
     records.extend(by_name(&run(executable("saboteurs"), &waiting)));
     let is_waiting = records.contains_key("linux::leaves_a_handler_that_waits");

@@ -245,8 +245,8 @@ impl Rounds {
         })
     }
 
-    /// Returns whether to give up. The least evidence that can decide is always collected, and so are a few
-    /// more rounds if all so far agree.
+    /// Returns whether to give up after this time. The judge always collects the least evidence that can
+    /// decide, and a few more rounds if all so far agree.
     fn is_out_of_time(&self) -> bool {
         // Without a gate, a rough result is good enough.
         let fewest = self.directions.first().map_or(1, |it| it.broken.fewest().unwrap_or(self.most));

@@ -21,10 +21,14 @@ impl<F: Future> Finish<F> {
 pub struct OutputOf<T>(PhantomData<T>);
 
 impl<T> OutputOf<T> {
-    /// Stands for an output of this type in code that never runs.
+    /// Gives a variable this type, in code that never runs.
+    ///
+    /// # Panics
+    ///
+    /// Always.
     #[must_use]
-    pub fn none_is_made(&self) -> T {
-        unreachable!("only its type counts")
+    pub fn unreachable_output(&self) -> T {
+        unreachable!("this code only names a type")
     }
 }
 

@@ -16,7 +16,8 @@ static ALLOCATOR: CountingAllocator = CountingAllocator::system();
 mod known {
     use super::*;
 
-    /// Works for a while, so that a slot has few calls: one that starts threads would take it seconds.
+    /// Runs a loop, so that a slot holds few calls. `threaded`, whose baseline this is, starts threads in each
+    /// call, and thousands of such calls would take seconds.
     fn nothing() -> u64 {
         (0..black_box(5_000_u64)).fold(7, |sum, turn| black_box(sum ^ turn))
     }

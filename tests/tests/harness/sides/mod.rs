@@ -60,7 +60,8 @@ fn package(side: &str) -> UserCrate {
         let text = source(&format!("tests/harness/sides/{module}"));
         package.write(&format!("benches/functions/{module}"), &text);
     }
-    // Its harness is outside of its repository, so the other side need not compile that again.
+    // A harness inside the package's repository would be compiled again for the old side, so the package gets a
+    // repository of its own.
     let _ = git(package.folder(), &["init", "--quiet"]);
     // With a lock file of its own.
     package.cargo("metadata --format-version 1").ends_with(0);
