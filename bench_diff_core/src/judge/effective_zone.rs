@@ -90,11 +90,15 @@ impl EffectiveZone {
 /// Returns whether a longer measurement would not add anything, if there is no verdict at this interval of
 /// delta. Without a gate, the interval has to be narrow enough; with one, it has to lie where overhead rules
 /// out a proof.
-pub(super) fn is_enough(effective: Option<EffectiveZone>, interval: Interval) -> bool {
+pub(super) fn is_enough(effective: Option<EffectiveZone>, interval: impl FnOnce() -> Interval) -> bool {
     match effective {
-        Some(effective) if !effective.judged.has_gap() => false,
-        Some(EffectiveZone { gate, judged, .. }) => judged.is_undecidable(interval, gate.width()),
-        None => (interval.high - interval.low) / 2.0 <= PRECISE.ln_1p(),
+        Some(EffectiveZone { gate, judged, .. }) => {
+            judged.has_gap() && judged.is_undecidable(interval(), gate.width())
+        }
+        None => {
+            let Interval { low, high, .. } = interval();
+            (high - low) / 2.0 <= PRECISE.ln_1p()
+        }
     }
 }
 

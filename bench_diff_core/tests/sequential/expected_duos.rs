@@ -16,7 +16,7 @@ use crate::gate::{DEFAULT, bounds};
 use crate::random::Random;
 use crate::simulation::{Machine, plan};
 
-const RUNS: u64 = 2000;
+const RUNS: u64 = 1000;
 
 /// The mean number of duos to a verdict, for a true effect and a spread of the contrasts.
 fn expected_duos(delta: f64, sigma: f64) -> f64 {

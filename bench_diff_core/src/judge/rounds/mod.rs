@@ -221,7 +221,10 @@ impl Rounds {
 
     fn has_seen_enough(&self) -> bool {
         let is_decided = self.verdict().is_some_and(|verdict| verdict != Verdict::Inconclusive);
-        self.is_one_function || is_decided || self.is_hidden() || is_enough(self.effective, self.interval())
+        self.is_one_function
+            || is_decided
+            || self.is_hidden()
+            || is_enough(self.effective, || self.interval())
     }
 
     /// Returns whether most of each slot is overhead, which hides what all rounds so far have found.

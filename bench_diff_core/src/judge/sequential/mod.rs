@@ -99,13 +99,11 @@ impl Sequential {
         }
         match &self.gate {
             Some((_, trial)) if trial.verdict() != Verdict::Inconclusive => return true,
-            Some((zone, _)) if !zone.judged.has_gap() => return false,
             _ if duos < self.next_interval => return false,
             _ => {}
         }
         self.next_interval = (duos as f64 * GROWTH).ceil() as usize;
-        let interval = interval::interval(&self.scored, &self.location());
-        is_enough(self.zone(), interval)
+        is_enough(self.zone(), || interval::interval(&self.scored, &self.location()))
     }
 
     fn contrasts(&self) -> Vec<f64> {
