@@ -11,6 +11,10 @@ use bench_diff_system::rustc_call::Trees;
 
 use crate::code::{Called, Program, Root, Unproven, same};
 use crate::layout::{Build, THE_RUN};
+use crate::symbol;
+
+/// The functions that only start a run.
+const RUNS: [&str; 2] = [THE_RUN, symbol!("by_hand")];
 
 /// Where the code of a pair is. Each number is the distance from the function of `symbol!("the_run")`, in
 /// bytes, so it is the same in all processes of a binary.
@@ -69,7 +73,7 @@ impl Binary {
         let program = program?;
         build.link.require_unchanged()?;
         let anchor = program.address_of(THE_RUN);
-        let mut starts: Vec<Root> = program.named(THE_RUN).into_iter().collect();
+        let mut starts: Vec<Root> = RUNS.iter().filter_map(|run| program.named(run)).collect();
         let (bodies, idle) = (HashSet::new(), HashSet::new());
         let mut binary = Self { program, anchor, entries, bodies, idle, counters };
         for entries in binary.entries.iter().flatten() {
@@ -121,10 +125,12 @@ impl Binary {
         Called { program: &self.program, roots, others, idle: &self.idle, counters: self.counters }
     }
 
-    /// The code of all benchmarks but the one with these starts.
+    /// The code of all benchmarks but the one with these starts, and what starts the run in a `main` that is
+    /// written by hand: nothing that is timed comes there.
     fn others(&self, own: &[Root]) -> HashSet<usize> {
         let is_own = |body: &&usize| own.iter().any(|root| root.section == **body);
-        self.bodies.iter().filter(|body| !is_own(body)).copied().collect()
+        let others = self.bodies.iter().filter(|body| !is_own(body)).copied();
+        others.chain(RUNS.iter().filter_map(|run| Some(self.program.named(run)?.section))).collect()
     }
 
     /// The baseline of the pair with this index, and the starts of the walk that compares the candidate, the

@@ -47,6 +47,7 @@
 
 pub use bench_diff_system::exit::cannot_run;
 
+pub use crate::by_hand::{begin as begin_main_by_hand, end as end_main_by_hand};
 pub use crate::call::probe::Probe;
 pub use crate::register::{Cases, Location, PairEntry, submitted};
 pub use crate::settings::{Mode, Target};

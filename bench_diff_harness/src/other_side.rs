@@ -4,6 +4,7 @@ use std::collections::HashSet;
 use std::env;
 use std::fs;
 use std::path::{Path, PathBuf};
+use std::process::Command;
 use std::sync::OnceLock;
 use std::thread;
 use std::time::Duration;
@@ -11,6 +12,7 @@ use std::time::Duration;
 use bench_diff_report::record::{OtherSide, Uncompared};
 use bench_diff_revision::{Bench, BuiltSide, CargoCall, Checkout, Program, Side};
 use bench_diff_system::executable::{self, Executable, Variables};
+use bench_diff_system::exit::replace_by;
 use bench_diff_system::rustc_call::Trees;
 use bench_diff_system::stderr;
 
@@ -81,6 +83,7 @@ fn bench(target: &Target) -> &'static Bench<'static> {
             folder,
             harness: Path::new(env!("CARGO_MANIFEST_DIR")),
             rustc_call: target.rustc_call,
+            recorder: env::current_exe().ok().filter(|_| target.by_hand),
             cargo_call: CargoCall::of_this_run(folder, &variables),
             variables,
         }
@@ -201,6 +204,23 @@ pub(crate) fn compared(mut listing: Listing, config: &Config, target: &Target) -
     };
     let listing = matched(listing, functions, &mut against, &config.selection);
     Ok(Compared { listing, against: Some(against), side: Some(measured) })
+}
+
+/// Starts this run again with a binary whose rustc call is recorded, if cargo started this one and no macro
+/// recorded it. Returns if the run goes on as it is.
+///
+/// # Errors
+///
+/// If the bench cannot be compiled again.
+pub(crate) fn record(target: &Target) -> Result<(), String> {
+    let bench = bench(target);
+    if !target.by_hand || !target.rustc_call.is_empty() || bench.cargo_call.is_none() {
+        return Ok(());
+    }
+    let again = |reason: String| format!("cannot compile this bench again, to see how cargo does: {reason}");
+    let program = env::current_exe().map_err(|error| again(error.to_string()))?;
+    bench.record(&program).map_err(again)?;
+    Err(again(replace_by(Command::new(program).args(env::args_os().skip(1))).to_string()))
 }
 
 /// Shows these lines, which reports repeat.

@@ -65,6 +65,7 @@ macro_rules! __bench_diff_target {
             target_tmpdir: $crate::__private::core::option_env!("CARGO_TARGET_TMPDIR"),
             debug: $crate::__private::core::cfg!(debug_assertions),
             rustc_call: &$crate::__private::rustc_call!(),
+            by_hand: false,
         }
     };
 }

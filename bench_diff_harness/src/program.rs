@@ -12,6 +12,7 @@ use std::path::Path;
 
 use bench_diff_core::{Instruments, Seed, SystemClocks};
 use bench_diff_report::Reports;
+use bench_diff_revision::{RECORDS, record};
 use bench_diff_system::executable::Executable;
 use bench_diff_system::exit::{Exit, Misuse, Refusal};
 use bench_diff_system::stderr;
@@ -34,6 +35,15 @@ pub(crate) fn run(
     target: &Target,
     entries: &[PairEntry],
 ) -> Exit {
+    // A flag is what cargo gives a bench that it starts.
+    let is_compiler = || arguments.first().is_some_and(|first| !first.as_encoded_bytes().starts_with(b"-"));
+    if target.by_hand && env::var_os(RECORDS).is_some() && is_compiler() {
+        let failed = env::current_dir().map_or_else(|error| error, |folder| record(&arguments, &folder));
+        return Refusal::from(format!("cannot compile: {failed}")).tell();
+    }
+    let Some(target) = &target.as_started() else {
+        return Refusal::from(NOT_BY_CARGO.to_owned()).tell();
+    };
     // Cargo may add more flags behind it, such as `--bench`.
     if arguments.first().is_some_and(|first| first == bench_diff_revision::CALL_FLAG) {
         let answer = bench_diff_revision::answer(target.rustc_call, &env::vars_os().collect());
@@ -64,6 +74,7 @@ fn run_as_typed(
     config.mode = mode.unwrap_or(config.mode);
     config.refuse_results_of_tests()?;
     if config.mode == Mode::Measure {
+        other_side::record(target)?;
         origin::check(&config.surroundings, target)?;
     }
     let root = paths::root(&config, target);
@@ -152,6 +163,8 @@ fn note_what_does_nothing(listing: &Listing, manifest: Option<&ManifestSettings>
 
 const NOT_IN_THIS_PROCESS: &str = "no pair has this name, though nextest listed it. Nextest starts a process for each \
     name, so names must not differ from process to process, as with the time in a name";
+
+const NOT_BY_CARGO: &str = "only `cargo bench` can start this bench, since its `main` is written by hand";
 
 const NOTHING_REGISTERED: &str = "no benchmark is registered in this binary\n\n\
     Put #[bench_diff] over a function of this file. Benchmarks of a library are registered only if the library is \

@@ -14,7 +14,7 @@ use bench_diff_system::exit::Exit;
 use bench_diff_system::stderr;
 
 use crate::program;
-use crate::register::PairEntry;
+use crate::register::{Cases, Location, PairEntry};
 use crate::run;
 use crate::settings::{Mode, Target};
 
@@ -30,10 +30,20 @@ pub fn run(target: Target, entries: Vec<PairEntry>) -> ExitCode {
 #[must_use]
 #[expect(clippy::needless_pass_by_value, reason = "the list is not needed afterwards")]
 pub fn run_in_mode(mode: Option<Mode>, target: Target, entries: Vec<PairEntry>) -> ExitCode {
+    end_of_run(mode, &target, &entries).into()
+}
+
+fn end_of_run(mode: Option<Mode>, target: &Target, entries: &[PairEntry]) -> Exit {
     let arguments: Vec<OsString> = std::env::args_os().skip(1).collect();
     // A bug of the harness must not look like a failed gate, which has the exit code of a panic.
-    let exit = panic::catch_unwind(|| start(arguments, mode, &target, &entries)).unwrap_or(Exit::Error);
-    exit.into()
+    panic::catch_unwind(|| start(arguments, mode, target, entries)).unwrap_or(Exit::Error)
+}
+
+/// Runs the benchmarks of a `main` that is written by hand, which `cases` registers in processes that ask for
+/// them. `place` is in that `main`. Ends the process.
+pub(crate) fn run_by_hand(place: Location, cases: fn(&mut Cases<'_>)) -> ! {
+    let target = Target { file: place.file, by_hand: true, ..Target::default() };
+    end_of_run(None, &target, &[PairEntry::new(place, "main", cases).may_be_empty()]).end()
 }
 
 fn start(arguments: Vec<OsString>, mode: Option<Mode>, target: &Target, entries: &[PairEntry]) -> Exit {

@@ -39,6 +39,8 @@ pub struct Bench<'a> {
     pub harness: &'a Path,
     /// The path of rustc, the folder in which it ran, and its arguments; empty if they were not recorded.
     pub rustc_call: &'a [&'a str],
+    /// The program that records it while cargo compiles, if no macro does.
+    pub recorder: Option<PathBuf>,
     /// The cargo call that built and started it, if that is known.
     pub cargo_call: Option<CargoCall>,
     /// The environment variables of this process.

@@ -14,6 +14,7 @@ use super::bench::{Build, value_of};
 use super::build::Site;
 use super::cargo_output::shortened;
 use super::git::{OF_HOOKS, without_hooks};
+use super::record::{RECORDS, WRAPPER, record_by};
 use super::settings::{config_files, config_in, table};
 use super::toml::{Table, table_at};
 use super::workspace::{Target, Workspace};
@@ -52,7 +53,7 @@ const ROOT: &str = "__CARGO_TEST_ROOT";
 /// The environment variables that a cargo call sets or removes. Programs that cargo starts for the other
 /// side get the user's values of them.
 pub(super) fn variables_of_calls() -> impl Iterator<Item = &'static str> {
-    [RUSTC, ROOT, FLAGS, ENCODED_FLAGS].into_iter().chain(OF_HOOKS)
+    [RUSTC, ROOT, FLAGS, ENCODED_FLAGS, WRAPPER, RECORDS].into_iter().chain(OF_HOOKS)
 }
 
 impl Cargo<'_> {
@@ -137,6 +138,9 @@ impl Cargo<'_> {
             self.cap_lints(&mut command);
         }
         command.env(RUSTC, &call.rustc);
+        if let Some(recorder) = &bench.recorder {
+            record_by(&mut command, recorder);
+        }
         command
     }
 

@@ -21,6 +21,8 @@ pub struct CargoCall {
     pub(super) profile: Option<String>,
     /// The other options that are not the harness's to decide, in their order.
     pub(super) others: Vec<Word>,
+    /// All words behind the program and before `--`, with aliases replaced and without the toolchain.
+    pub(super) words: Vec<String>,
     pub(super) folder: PathBuf,
     /// The environment variables that cargo was started with.
     pub(super) variables: Variables,
@@ -88,7 +90,11 @@ impl CargoCall {
         for _ in 0..DEEPEST {
             let (this, subcommand) = Self::of_words(&arguments, folder);
             match arguments[subcommand?].as_str() {
-                "bench" | "test" | "t" | "nextest" => return Some(this),
+                "bench" | "test" | "t" | "nextest" => {
+                    let words = arguments.into_iter().skip(1).take_while(|word| word != "--");
+                    let words = words.filter(|word| !word.starts_with('+')).collect();
+                    return Some(Self { words, ..this });
+                }
                 name => drop(arguments.splice(subcommand?..=subcommand?, alias(name)?)),
             }
         }
@@ -275,7 +281,10 @@ mod tests {
         let all = of_call("cargo bench --workspace");
         assert!(all.is_some());
         assert_eq!(of_call("cargo timed"), all);
-        assert_eq!(of_call("cargo +nightly --color always slowly"), of_call("cargo test --all -Fslow"));
+        let slowly = of_call("cargo +nightly --color always slowly -- --against main").unwrap();
+        assert_eq!(slowly.words, ["--color", "always", "bench", "--workspace", "--features", "slow"]);
+        let typed = of_call("cargo test --all -Fslow").unwrap();
+        assert_eq!(CargoCall { words: typed.words.clone(), ..slowly }, typed);
         for other in ["cargo b", "cargo build", "cargo endless", "cargo run -p bench", "cargo"] {
             assert_eq!(of_call(other), None, "{other}");
         }

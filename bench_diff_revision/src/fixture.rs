@@ -114,6 +114,7 @@ impl Bench<'_> {
             folder: Path::new("/absent"),
             harness: Path::new("/absent"),
             rustc_call: &[],
+            recorder: None,
             cargo_call: None,
             variables: Vec::new(),
         }

@@ -1,7 +1,7 @@
 //! Exit codes, and ends of the process.
 
 use std::io::{self, ErrorKind};
-use std::process::ExitCode;
+use std::process::{Command, ExitCode};
 
 use crate::stderr;
 
@@ -96,6 +96,17 @@ pub struct Misuse(pub String);
 impl From<Misuse> for Refusal {
     fn from(Misuse(mistake): Misuse) -> Self {
         Self { exit: Exit::Usage, reason: mistake + "\n\nFor more information, try '--help'." }
+    }
+}
+
+/// Replaces this process by another program. Returns only if that cannot be started.
+pub fn replace_by(command: &mut Command) -> io::Error {
+    #[cfg(unix)]
+    return std::os::unix::process::CommandExt::exec(command);
+    #[cfg(not(unix))]
+    match command.status() {
+        Ok(status) => std::process::exit(status.code().unwrap_or(1)),
+        Err(error) => error,
     }
 }
 

@@ -21,6 +21,7 @@ impl Target {
         target_tmpdir: None,
         debug: false,
         rustc_call: &[],
+        by_hand: false,
     };
 }
 

@@ -75,6 +75,17 @@ impl PairEntry {
         }
     }
 
+    /// Its source location.
+    #[must_use]
+    pub const fn location(&self) -> Location {
+        self.location
+    }
+
+    /// Adds its benchmarks to these cases, as if the entry that is running had registered them.
+    pub fn register(&self, cases: &mut Cases<'_>) {
+        (self.cases)(cases);
+    }
+
     /// Accepts that the attribute registers no pair, which is an error otherwise.
     #[must_use]
     pub const fn may_be_empty(mut self) -> Self {

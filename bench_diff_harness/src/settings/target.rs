@@ -1,13 +1,15 @@
 //! The bench target that runs: what is only known at compile time.
 
+use std::env;
 use std::path::Path;
 
+use bench_diff_revision::recorded_beside;
 use toml::de::DeTable;
 
 use super::manifest::value;
 
 /// The bench target, made by `main!()` in the crate of the benchmark.
-#[derive(Clone, Copy, Debug)]
+#[derive(Clone, Copy, Debug, Default)]
 pub struct Target {
     /// `CARGO_PKG_NAME`.
     pub package: &'static str,
@@ -26,9 +28,32 @@ pub struct Target {
     /// The path of rustc with identifiers of its content, the linker's and the machine, the folder in which
     /// it ran, and its arguments; empty if it was not recorded.
     pub rustc_call: &'static [&'static str],
+    /// True if `main` is written by hand, so that no macro could record anything.
+    pub by_hand: bool,
 }
 
 impl Target {
+    /// This target as cargo started it, if its `main` is written by hand. `None` if cargo did not start it.
+    pub(crate) fn as_started(self) -> Option<Self> {
+        if !self.by_hand {
+            return Some(self);
+        }
+        let variable = |name: &str| env::var(name).ok().map(|value| &*value.leak());
+        let program = env::current_exe().ok()?;
+        let name = program.file_stem()?.to_str()?;
+        let crate_name = name.rsplit_once('-').map_or(name, |(name, _hash)| name);
+        let call: Vec<&str> = recorded_beside(&program).into_iter().map(|word| &*word.leak()).collect();
+        Some(Self {
+            package: variable("CARGO_PKG_NAME")?,
+            version: variable("CARGO_PKG_VERSION")?,
+            crate_name: crate_name.to_owned().leak(),
+            manifest_dir: variable("CARGO_MANIFEST_DIR")?,
+            debug: cfg!(debug_assertions),
+            rustc_call: call.leak(),
+            ..self
+        })
+    }
+
     /// The name that `cargo bench --bench` takes: the one in the manifest if it has the target.
     pub(crate) fn bench_of_cargo(&self, manifest: &str) -> String {
         let manifest = DeTable::parse(manifest).ok();

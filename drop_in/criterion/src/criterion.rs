@@ -1,9 +1,13 @@
 //! `Criterion`, which registers the benchmarks of a target, and its settings.
 
+use std::panic;
 use std::path::Path;
 use std::time::Duration;
 
+use bench_diff_harness::front_end::{Location, end_main_by_hand};
+
 use crate::measurement::{Measurement, WallTime};
+use crate::registering::begin_in_main;
 use crate::settings::{BenchmarkFilter, PlottingBackend, without_effect};
 
 /// Registers the benchmarks of a target that [`criterion_group!`](crate::criterion_group) names.
@@ -12,7 +16,11 @@ pub struct Criterion<M: Measurement = WallTime> {
 }
 
 impl Default for Criterion {
+    #[track_caller]
     fn default() -> Self {
+        let place = panic::Location::caller();
+        let (file, line, column) = (place.file(), place.line(), place.column());
+        begin_in_main(Location { module: "", file, line, column });
         Self { measurement: WallTime }
     }
 }
@@ -62,6 +70,8 @@ impl<M: Measurement> Criterion<M> {
         Criterion { measurement }
     }
 
-    /// Has no effect.
-    pub fn final_summary(&self) {}
+    /// Ends a `main` that is written by hand, and its process after the run. Has no effect anywhere else.
+    pub fn final_summary(&self) {
+        end_main_by_hand();
+    }
 }

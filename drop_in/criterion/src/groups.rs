@@ -1,20 +1,23 @@
 //! The groups of `criterion_main!`, as entries of the harness.
 
-use std::mem;
+use std::mem::{self, ManuallyDrop};
 
 use bench_diff_harness::front_end::PairEntry;
 
-use crate::registering::not_run_by_criterion_main;
+use crate::registering::{begin_in_main, with_cases};
 
-/// The targets of a group made by `criterion_group!`. Only `criterion_main!` runs them. If they are dropped
-/// elsewhere, as in a hand-written `main`, the process ends with an error.
+/// The targets of a group made by `criterion_group!`. `criterion_main!` takes them out. Where they are
+/// dropped instead, as in a `main` that calls the group, they register their benchmarks.
 #[derive(Debug)]
 pub struct Targets(pub Vec<PairEntry>);
 
 impl Drop for Targets {
+    // A bench that drops none must not contain it: it uses a variable of the registration.
+    #[inline]
     fn drop(&mut self) {
-        if !self.0.is_empty() {
-            not_run_by_criterion_main();
+        for entry in mem::take(&mut self.0) {
+            begin_in_main(entry.location());
+            with_cases(|cases| entry.register(cases));
         }
     }
 }
@@ -27,7 +30,7 @@ pub trait OfGroup: Sized {
 
 impl OfGroup for Targets {
     fn entries(group: fn() -> Self, _: impl FnOnce() -> PairEntry) -> Vec<PairEntry> {
-        mem::take(&mut group().0)
+        mem::take(&mut ManuallyDrop::new(group()).0)
     }
 }
 

@@ -50,11 +50,14 @@
 //! same time in the same folder. If a benchmark opens a port, a lock file or a database, give each process
 //! its own: put the process id in the path, for example.
 //!
+//! A `main` that is written by hand may make a [`Criterion`] or call groups, and has to end with
+//! [`Criterion::final_summary`], which ends the process. Only cargo can start such a bench, and before the
+//! first measurement, it is compiled once more. Its names must not differ from process to process.
+//!
 //! # What does not run
 //!
 //! - A benchmark with a [measurement](measurement::Measurement) other than
 //!   [`WallTime`](measurement::WallTime) ends with an error that says so. The other benchmarks run.
-//! - A hand-written `main` ends with exit code 3: use [`criterion_main!`] instead.
 //! - Measurements and async executors of other crates implement traits of the real Criterion, so they do
 //!   not compile. A `match` on [`Throughput`] needs a `_` arm: versions of Criterion differ in its variants.
 //! - With `--against`, a benchmark that calls `iter` or another such method twice ends with an error.

@@ -3,7 +3,7 @@
 use std::cell::Cell;
 use std::ptr::NonNull;
 
-use bench_diff_harness::front_end::{Cases, cannot_run};
+use bench_diff_harness::front_end::{Cases, Location, begin_main_by_hand, cannot_run};
 
 thread_local! {
     /// The target that runs on this thread. A benchmark can be proven unchanged only if no code except the
@@ -37,6 +37,13 @@ pub fn register(cases: &mut Cases<'_>, target: impl FnOnce()) {
     target();
 }
 
+/// Called at this place, begins a `main` that is written by hand, if no target runs.
+pub(crate) fn begin_in_main(place: Location) {
+    if matches!(RUNNING.get(), Running::Nothing) {
+        RUNNING.set(Running::Target(begin_main_by_hand(place)));
+    }
+}
+
 /// Calls `add` with the cases of the running target. If there is none, ends the process.
 ///
 /// # Panics
@@ -44,7 +51,7 @@ pub fn register(cases: &mut Cases<'_>, target: impl FnOnce()) {
 /// If a benchmark adds another one.
 pub(crate) fn with_cases(add: impl FnOnce(&mut Cases<'_>)) {
     let mut cases = match RUNNING.replace(Running::Benchmark) {
-        Running::Nothing => not_run_by_criterion_main(),
+        Running::Nothing => not_in_this_thread(),
         Running::Target(cases) => cases,
         Running::Benchmark => panic!("a benchmark cannot add another benchmark"),
     };
@@ -55,10 +62,8 @@ pub(crate) fn with_cases(add: impl FnOnce(&mut Cases<'_>)) {
     RUNNING.set(Running::Target(cases));
 }
 
-/// Ends a process whose benchmarks `criterion_main!` does not run, as with a hand-written `main`.
+/// Ends a process in which a `Criterion` was sent to another thread.
 #[cold]
-pub(crate) fn not_run_by_criterion_main() -> ! {
-    cannot_run(
-        "bench_diff runs what `criterion_main!` names: write `criterion_main!(group, ...)` in place of `fn main`",
-    )
+fn not_in_this_thread() -> ! {
+    cannot_run("only the thread that got a `Criterion` can register benchmarks with it")
 }

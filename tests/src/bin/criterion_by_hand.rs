@@ -11,10 +11,9 @@ criterion_group!(benches, constant);
 fn main() {
     let mut criterion = Criterion::default().configure_from_args();
     // A `main` may call groups, or the functions in them.
-    if std::env::var_os("CRITERION_MAIN").is_some() {
-        constant(&mut criterion);
-    } else {
-        benches();
+    benches();
+    constant(&mut criterion);
+    if std::env::var_os("NO_SUMMARY").is_none() {
+        criterion.final_summary();
     }
-    criterion.final_summary();
 }

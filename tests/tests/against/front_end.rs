@@ -96,3 +96,29 @@ fn options_of_a_group_do_not_prevent_the_proof_of_its_benchmarks() {
     let Some(red) = against_real("divan", "\"0.1\"", OF_DIVAN) else { return };
     red.says("2 of 4 functions are unchanged: same machine code, not measured\n").says("2 passed, 2 failed");
 }
+
+#[test]
+fn a_main_by_hand_is_proven_and_judged_as_well() {
+    const BY_HAND: &str = "\
+use criterion::Criterion;
+
+fn main() {
+    let mut criterion = Criterion::default().configure_from_args();
+    criterion.bench_function(\"steady\", |b| b.iter(by_hand::steady));
+    criterion.bench_function(\"slowed\", |b| b.iter(by_hand::slowed));
+    criterion.final_summary();
+}
+";
+    let Some(by_hand) = Repository::new("by_hand") else { return };
+    let path = workspace().join("drop_in/criterion");
+    let dependency = format!("criterion = {{ package = \"bench_diff_criterion\", path = {path:?} }}");
+    by_hand.write("Cargo.toml", &manifest(&dependency).replace("front_end", "by_hand"));
+    by_hand.write("src/lib.rs", &functions(&[("steady", 1_000), ("slowed", 1_000)]));
+    by_hand.write("benches/works.rs", BY_HAND);
+    by_hand.lock();
+    by_hand.commit("first");
+    by_hand.write("src/lib.rs", &functions(&[("steady", 1_000), ("slowed", 4_000)]));
+    let red = by_hand.bench("--against HEAD --alpha 30%").ends_with(101);
+    let red = red.says("1 of 2 functions is unchanged: same machine code, not measured\n");
+    red.says("slower").says("1 passed, 1 failed").complains("compiling the old bench once more");
+}

@@ -143,12 +143,17 @@ fn names_may_count_what_a_process_registers() {
 }
 
 #[test]
-fn a_main_by_hand_is_an_error() {
-    for arguments in ["", "--bench", "--list"] {
-        for variables in [&[][..], &[("CRITERION_MAIN", "functions")]] {
-            let ran = run_in(CRITERION_BY_HAND, arguments, variables).ends_with(3);
-            assert!(ran.stderr.starts_with("error: bench_diff runs what `criterion_main!` names: write "));
-            assert_eq!(ran.stderr.lines().count(), 1, "{}", ran.stderr);
-        }
-    }
+fn a_main_by_hand_runs_what_it_registers_before_its_summary() {
+    let folder = temporary_folder();
+    let of_cargo = [
+        ("CARGO_PKG_NAME", "by_hand"),
+        ("CARGO_PKG_VERSION", "0.1.0"),
+        ("CARGO_MANIFEST_DIR", folder.path().to_str().unwrap()),
+    ];
+    let started = |arguments: &str| run_in(CRITERION_BY_HAND, arguments, &of_cargo);
+    started("--list --format terse").lists("constant\nconstant#2");
+    started("").ends_with(0).says("2 passed; 0 failed");
+    let without = run_in(CRITERION_BY_HAND, "", &[&of_cargo[..], &[("NO_SUMMARY", "1")]].concat());
+    without.ends_with(101).complains("error: end this `main` with `criterion.final_summary()`, or write ");
+    run(CRITERION_BY_HAND, QUICK).ends_with(3).complains("error: only `cargo bench` can start this bench");
 }

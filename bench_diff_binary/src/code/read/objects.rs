@@ -19,6 +19,9 @@ use crate::code::program::{
 };
 use crate::layout::map::{Placed, placed};
 
+/// A text for a debugger. The `main` of the compiler reads a byte of it only so that the linker keeps it.
+const FOR_DEBUGGERS: &str = "__rustc_debug_gdb_scripts_section__";
+
 /// A program that is being read. Until all objects are read, references to a global name lead to its symbol.
 impl Program {
     /// Reads the program for which a linker wrote this map, running in this folder, and which it made of
@@ -303,6 +306,7 @@ impl Program {
         for reference in self.sections.iter_mut().flat_map(|section| &mut section.references) {
             if let Target::Import(index) = reference.to {
                 match &self.symbols[index] {
+                    Symbol { name, .. } if name == FOR_DEBUGGERS => reference.to = Target::Nothing,
                     Symbol { won: Some(root), .. } => reference.to = Target::Place(*root),
                     Symbol { is_defined: true, .. } => {
                         reference.to = Target::Unknown("a definition that is not in the map");

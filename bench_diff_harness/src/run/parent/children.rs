@@ -155,10 +155,13 @@ impl Children<'_> {
             key: key(&pair.listed),
             ..RoundPair::as_linked(index, pair, Task::Compare)
         });
+        // In the order of the source, one visit of an attribute finds all.
+        let mut wanted: Vec<RoundPair<'_>> = wanted.collect();
+        wanted.sort_by_key(|pair| (pair.key.attribute, pair.key.index));
         self.used = vec![Duration::ZERO; pairs.len()];
         let mut entries = vec![None; pairs.len()];
         // If anything fails here, it fails again when the pairs are measured, and is reported then.
-        let _ = self.round(&wanted.collect::<Vec<_>>(), &mut |message| {
+        let _ = self.round(&wanted, &mut |message| {
             if let Message::Found { index, found } = message {
                 entries[index] = found.ok().and_then(|finding| finding.entries);
             }
