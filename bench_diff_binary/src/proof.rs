@@ -41,7 +41,8 @@ pub struct Binary {
     /// The address from which entries are counted.
     anchor: Option<u64>,
     entries: Vec<Option<Entries>>,
-    /// The code of each benchmark that shares its registration with others.
+    /// The code of each benchmark that shares its registration with others, and the code that starts a run,
+    /// which a `main` that is written by hand leads to: nothing that is timed comes there.
     bodies: HashSet<usize>,
     /// The code that does not run in a process that calls one of these functions.
     idle: HashSet<usize>,
@@ -74,7 +75,7 @@ impl Binary {
         build.link.require_unchanged()?;
         let anchor = program.address_of(THE_RUN);
         let mut starts: Vec<Root> = RUNS.iter().filter_map(|run| program.named(run)).collect();
-        let (bodies, idle) = (HashSet::new(), HashSet::new());
+        let (bodies, idle) = (starts.iter().map(|run| run.section).collect(), HashSet::new());
         let mut binary = Self { program, anchor, entries, bodies, idle, counters };
         for entries in binary.entries.iter().flatten() {
             binary.bodies.extend(entries.body.and_then(|body| binary.at(body)).map(|body| body.section));
@@ -125,12 +126,10 @@ impl Binary {
         Called { program: &self.program, roots, others, idle: &self.idle, counters: self.counters }
     }
 
-    /// The code of all benchmarks but the one with these starts, and what starts the run in a `main` that is
-    /// written by hand: nothing that is timed comes there.
+    /// The code of all benchmarks but the one with these starts, and the code that starts a run.
     fn others(&self, own: &[Root]) -> HashSet<usize> {
         let is_own = |body: &&usize| own.iter().any(|root| root.section == **body);
-        let others = self.bodies.iter().filter(|body| !is_own(body)).copied();
-        others.chain(RUNS.iter().filter_map(|run| Some(self.program.named(run)?.section))).collect()
+        self.bodies.iter().filter(|body| !is_own(body)).copied().collect()
     }
 
     /// The baseline of the pair with this index, and the starts of the walk that compares the candidate, the

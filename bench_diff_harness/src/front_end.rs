@@ -45,10 +45,10 @@
 //! hold if other code may write to a variable that the benchmark uses. For the same reason, print nothing
 //! there: [`cannot_run`] ends the process with a message, by the C library alone.
 
+pub use bench_diff_binary::symbol;
 pub use bench_diff_system::exit::cannot_run;
 
-pub use crate::by_hand::{begin as begin_main_by_hand, end as end_main_by_hand};
 pub use crate::call::probe::Probe;
 pub use crate::register::{Cases, Location, PairEntry, submitted};
 pub use crate::settings::{Mode, Target};
-pub use crate::start::{run, run_in_mode};
+pub use crate::start::{run, run_by_hand, run_in_mode};

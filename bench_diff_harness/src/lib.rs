@@ -87,7 +87,6 @@
 //!
 //! The oldest supported compiler is Rust 1.89. A minor version may raise it, a patch does not.
 
-mod by_hand;
 mod call;
 #[cfg(test)]
 mod fixture;

@@ -213,13 +213,8 @@ pub(crate) fn compared(mut listing: Listing, config: &Config, target: &Target) -
 ///
 /// If the bench cannot be compiled again.
 pub(crate) fn record(target: &Target) -> Result<(), String> {
-    let bench = bench(target);
-    if !target.by_hand || !target.rustc_call.is_empty() || bench.cargo_call.is_none() {
-        return Ok(());
-    }
     let again = |reason: String| format!("cannot compile this bench again, to see how cargo does: {reason}");
-    let program = env::current_exe().map_err(|error| again(error.to_string()))?;
-    bench.record(&program).map_err(again)?;
+    let Some(program) = bench(target).record().map_err(again)? else { return Ok(()) };
     Err(again(replace_by(Command::new(program).args(env::args_os().skip(1))).to_string()))
 }
 

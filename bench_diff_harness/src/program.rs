@@ -38,7 +38,9 @@ pub(crate) fn run(
     // A flag is what cargo gives a bench that it starts.
     let is_compiler = || arguments.first().is_some_and(|first| !first.as_encoded_bytes().starts_with(b"-"));
     if target.by_hand && env::var_os(RECORDS).is_some() && is_compiler() {
-        let failed = env::current_dir().map_or_else(|error| error, |folder| record(&arguments, &folder));
+        let path = env::var_os("PATH").unwrap_or_default();
+        let failed =
+            env::current_dir().map_or_else(|error| error, |folder| record(&arguments, &folder, &path));
         return Refusal::from(format!("cannot compile: {failed}")).tell();
     }
     let Some(target) = &target.as_started() else {

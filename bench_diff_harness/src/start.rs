@@ -40,8 +40,8 @@ fn end_of_run(mode: Option<Mode>, target: &Target, entries: &[PairEntry]) -> Exi
 }
 
 /// Runs the benchmarks of a `main` that is written by hand, which `cases` registers in processes that ask for
-/// them. `place` is in that `main`. Ends the process.
-pub(crate) fn run_by_hand(place: Location, cases: fn(&mut Cases<'_>)) -> ! {
+/// them, once in each. `place` is in that `main`. Ends the process.
+pub fn run_by_hand(place: Location, cases: fn(&mut Cases<'_>)) -> ! {
     let target = Target { file: place.file, by_hand: true, ..Target::default() };
     end_of_run(None, &target, &[PairEntry::new(place, "main", cases).may_be_empty()]).end()
 }

@@ -175,17 +175,13 @@ impl<'p> OpenPair<'p> {
     pub(super) fn over_budget(mut self, run: &RunPlan) -> FinishedPair {
         let pair = self.pair;
         let unmeasured = |end| recorded::unmeasured(run, pair, end).into();
-        if self.rounds.is_empty() {
+        // The first round of a slow function is too little for its figures.
+        let Ok(mut measurement) = Measurement::of(&pair.plan, std::mem::take(&mut self.rounds)) else {
             return unmeasured(End::Unmeasured);
-        }
-        let rounds = std::mem::take(&mut self.rounds);
-        let measured = Measurement::of(&pair.plan, rounds).map_err(String::from);
-        let finished = measured.and_then(|mut measurement| {
-            // More rounds, or another limit, may not be needed.
-            measurement.judgement.notes.retain(|note| !note.says_what_is_needed());
-            self.finished(run, measurement)
-        });
-        match finished {
+        };
+        // More rounds, or another limit, may not be needed.
+        measurement.judgement.notes.retain(|note| !note.says_what_is_needed());
+        match self.finished(run, measurement) {
             Ok(FinishedPair { record, rounds }) => FinishedPair { record: record.over_budget(), rounds },
             Err(reason) => unmeasured(End::Error { reason, output: None }),
         }

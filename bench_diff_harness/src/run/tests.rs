@@ -815,6 +815,19 @@ fn a_proven_pair_needs_little_of_a_budget() {
 }
 
 #[test]
+fn a_budget_that_ends_after_a_single_slot_is_no_error() {
+    let mut found = lasting(20, &[0.0]);
+    for found in &mut found {
+        let raw = found.as_mut().unwrap().recording.as_mut().unwrap();
+        let duos = vec![Duo { order: Order::BaselineOnce, candidate: [1_000; 2], baseline: [1_000; 2] }];
+        *raw = RawRecord::from(&Recording { duos, ..raw.recording() });
+    }
+    let (exit, records, _) = scripted("--budget 10s", vec![found]);
+    let not_yet = Some(format!("{SPENT}: it was not measured yet"));
+    assert_eq!((exit, ends(&records)), (Exit::Success, vec![("a", Outcome::Inconclusive, 0, not_yet)]));
+}
+
+#[test]
 fn a_process_of_nextest_has_no_budget() {
     let in_nextest = |mut plan: RunPlan| {
         plan.config.surroundings.nextest_run = Some("1".to_owned());

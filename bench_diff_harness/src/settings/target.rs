@@ -42,14 +42,22 @@ impl Target {
         let program = env::current_exe().ok()?;
         let name = program.file_stem()?.to_str()?;
         let crate_name = name.rsplit_once('-').map_or(name, |(name, _hash)| name);
-        let call: Vec<&str> = recorded_beside(&program).into_iter().map(|word| &*word.leak()).collect();
+        let manifest_dir = variable("CARGO_MANIFEST_DIR")?;
+        let mut rustc_call = recorded_beside(&program);
+        // Two checkouts may share a target directory.
+        if !rustc_call.get(1).is_some_and(|folder| Path::new(manifest_dir).starts_with(folder)) {
+            rustc_call.clear();
+        }
+        // The first `Criterion` may be made in another file.
+        let root = rustc_call.iter().find(|word| word.ends_with(".rs"));
         Some(Self {
             package: variable("CARGO_PKG_NAME")?,
             version: variable("CARGO_PKG_VERSION")?,
             crate_name: crate_name.to_owned().leak(),
-            manifest_dir: variable("CARGO_MANIFEST_DIR")?,
+            file: root.copied().unwrap_or(self.file),
+            manifest_dir,
             debug: cfg!(debug_assertions),
-            rustc_call: call.leak(),
+            rustc_call: rustc_call.leak(),
             ..self
         })
     }

@@ -4,8 +4,9 @@ use std::panic;
 use std::path::Path;
 use std::time::Duration;
 
-use bench_diff_harness::front_end::{Location, end_main_by_hand};
+use bench_diff_harness::front_end::Location;
 
+use crate::main_by_hand;
 use crate::measurement::{Measurement, WallTime};
 use crate::registering::begin_in_main;
 use crate::settings::{BenchmarkFilter, PlottingBackend, without_effect};
@@ -72,6 +73,6 @@ impl<M: Measurement> Criterion<M> {
 
     /// Ends a `main` that is written by hand, and its process after the run. Has no effect anywhere else.
     pub fn final_summary(&self) {
-        end_main_by_hand();
+        main_by_hand::end();
     }
 }

@@ -3,7 +3,9 @@
 use std::cell::Cell;
 use std::ptr::NonNull;
 
-use bench_diff_harness::front_end::{Cases, Location, begin_main_by_hand, cannot_run};
+use bench_diff_harness::front_end::{Cases, Location, cannot_run};
+
+use crate::main_by_hand;
 
 thread_local! {
     /// The target that runs on this thread. A benchmark can be proven unchanged only if no code except the
@@ -40,8 +42,13 @@ pub fn register(cases: &mut Cases<'_>, target: impl FnOnce()) {
 /// Called at this place, begins a `main` that is written by hand, if no target runs.
 pub(crate) fn begin_in_main(place: Location) {
     if matches!(RUNNING.get(), Running::Nothing) {
-        RUNNING.set(Running::Target(begin_main_by_hand(place)));
+        RUNNING.set(Running::Target(main_by_hand::begin(place)));
     }
+}
+
+/// Returns whether this thread adds a benchmark. It may be measured, and the process end there.
+pub(crate) fn is_in_benchmark() -> bool {
+    matches!(RUNNING.get(), Running::Benchmark)
 }
 
 /// Calls `add` with the cases of the running target. If there is none, ends the process.
@@ -56,8 +63,9 @@ pub(crate) fn with_cases(add: impl FnOnce(&mut Cases<'_>)) {
         Running::Benchmark => panic!("a benchmark cannot add another benchmark"),
     };
     #[expect(unsafe_code, reason = "a `Criterion` cannot hold the cases, since it has no lifetime")]
-    // SAFETY: `register` borrows the cases mutably, and removes the pointer before that borrow ends. The
-    // pointer is taken out here, so there is no second reference. `add` works for any lifetime of the cases.
+    // SAFETY: `register` borrows the cases mutably, and removes the pointer before that borrow ends; a `main`
+    // that is written by hand adds nothing after it has resumed the run, where its borrow ends. The pointer is
+    // taken out here, so there is no second reference. `add` works for any lifetime of the cases.
     add(unsafe { cases.as_mut() });
     RUNNING.set(Running::Target(cases));
 }
