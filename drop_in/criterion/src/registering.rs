@@ -64,8 +64,8 @@ pub(crate) fn with_cases(add: impl FnOnce(&mut Cases<'_>)) {
     };
     #[expect(unsafe_code, reason = "a `Criterion` cannot hold the cases, since it has no lifetime")]
     // SAFETY: `register` borrows the cases mutably, and removes the pointer before that borrow ends; a `main`
-    // that is written by hand adds nothing after it has resumed the run, where its borrow ends. The pointer is
-    // taken out here, so there is no second reference. `add` works for any lifetime of the cases.
+    // that is written by hand adds nothing after it has resumed the run, where its borrow ends. The pointer
+    // is taken out here, so there is no second reference. `add` works for any lifetime of the cases.
     add(unsafe { cases.as_mut() });
     RUNNING.set(Running::Target(cases));
 }
