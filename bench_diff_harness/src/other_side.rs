@@ -208,14 +208,13 @@ pub(crate) fn compared(mut listing: Listing, config: &Config, target: &Target) -
 
 /// Starts this run again with a binary whose rustc call is recorded, if cargo started this one and no macro
 /// recorded it. Returns if the run goes on as it is.
-///
-/// # Errors
-///
-/// If the bench cannot be compiled again.
-pub(crate) fn record(target: &Target) -> Result<(), String> {
-    let again = |reason: String| format!("cannot compile this bench again, to see how cargo does: {reason}");
-    let Some(program) = bench(target).record().map_err(again)? else { return Ok(()) };
-    Err(again(replace_by(Command::new(program).args(env::args_os().skip(1))).to_string()))
+pub(crate) fn record(target: &Target) {
+    let reason = match bench(target).record() {
+        Ok(None) => return,
+        Ok(Some(program)) => replace_by(Command::new(program).args(env::args_os().skip(1))).to_string(),
+        Err(reason) => reason,
+    };
+    stderr::note(format_args!("cannot compile this bench again, to see how cargo does: {reason}"));
 }
 
 /// Shows these lines, which reports repeat.

@@ -12,7 +12,7 @@ use std::path::Path;
 
 use bench_diff_core::{Instruments, Seed, SystemClocks};
 use bench_diff_report::Reports;
-use bench_diff_revision::{RECORDS, record};
+use bench_diff_revision::record;
 use bench_diff_system::executable::Executable;
 use bench_diff_system::exit::{Exit, Misuse, Refusal};
 use bench_diff_system::stderr;
@@ -35,12 +35,9 @@ pub(crate) fn run(
     target: &Target,
     entries: &[PairEntry],
 ) -> Exit {
-    // A flag is what cargo gives a bench that it starts.
-    let is_compiler = || arguments.first().is_some_and(|first| !first.as_encoded_bytes().starts_with(b"-"));
-    if target.by_hand && env::var_os(RECORDS).is_some() && is_compiler() {
-        let path = env::var_os("PATH").unwrap_or_default();
-        let failed =
-            env::current_dir().map_or_else(|error| error, |folder| record(&arguments, &folder, &path));
+    if target.by_hand
+        && let Some(failed) = record(&arguments, env::current_dir, |name| env::var_os(name))
+    {
         return Refusal::from(format!("cannot compile: {failed}")).tell();
     }
     let Some(target) = &target.as_started() else {
@@ -76,7 +73,7 @@ fn run_as_typed(
     config.mode = mode.unwrap_or(config.mode);
     config.refuse_results_of_tests()?;
     if config.mode == Mode::Measure {
-        other_side::record(target)?;
+        other_side::record(target);
         origin::check(&config.surroundings, target)?;
     }
     let root = paths::root(&config, target);

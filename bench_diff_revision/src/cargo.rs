@@ -14,7 +14,7 @@ use super::bench::{Build, value_of};
 use super::build::Site;
 use super::cargo_output::shortened;
 use super::git::{OF_HOOKS, without_hooks};
-use super::record::{RECORDS, WRAPPER, record_by};
+use super::record::{RECORDS, WRAPPER, record_by, renew};
 use super::settings::{config_files, config_in, table};
 use super::toml::{Table, table_at};
 use super::workspace::{Target, Workspace};
@@ -106,7 +106,10 @@ impl Cargo<'_> {
             }
         }
         match (program, errors) {
-            (Some(program), _) => Ok((program, has_harness)),
+            (Some(program), _) => {
+                renew(&program);
+                Ok((program, has_harness))
+            }
             (None, Some(errors)) => Err(errors),
             (None, None) => Err(format!("cargo reported no executable for the bench {}", site.name)),
         }

@@ -5,7 +5,7 @@ use std::env;
 use std::ffi::{OsStr, OsString};
 use std::fs;
 use std::io;
-use std::path::Path;
+use std::path::{Path, PathBuf};
 use std::process::Command;
 
 use bench_diff_system::exit::replace_by;
@@ -19,8 +19,11 @@ use super::cargo_output::shortened;
 /// The variable with the program that cargo starts in place of the compiler.
 pub(super) const WRAPPER: &str = "RUSTC_WRAPPER";
 
-/// The environment variable with which a bench that is started in place of the compiler records its call.
-pub const RECORDS: &str = "BENCH_DIFF_RECORDS_CALLS";
+/// The variable with which a bench that cargo starts in place of the compiler records its call.
+pub(super) const RECORDS: &str = "BENCH_DIFF_RECORDS_CALLS";
+
+/// The variable in which cargo names the folder of a package.
+const PACKAGE: &str = "CARGO_MANIFEST_DIR";
 
 /// The extension of the file beside a binary with the call that compiled it.
 const RECORDED: &str = "rustc_call";
@@ -30,29 +33,58 @@ pub(super) fn record_by(cargo: &mut Command, recorder: &Path) {
     cargo.env(WRAPPER, recorder).env(RECORDS, "1");
 }
 
-/// Records this call of the compiler, which cargo starts in this folder and finds in this `PATH`, if it makes
-/// a program, and becomes the compiler. Returns only if that fails.
-pub fn record(call: &[OsString], folder: &Path, path: &OsStr) -> io::Error {
-    let [rustc, arguments @ ..] = call else { return io::ErrorKind::InvalidInput.into() };
+/// Records this call of the compiler and becomes the compiler, if cargo has started this process in its place.
+/// Returns why it cannot, or `None` in any other process. `here` and `variable` give the current directory and
+/// an environment variable, as the standard library does.
+pub fn record(
+    call: &[OsString],
+    here: impl FnOnce() -> io::Result<PathBuf>,
+    variable: impl Fn(&str) -> Option<OsString>,
+) -> Option<io::Error> {
+    variable(RECORDS)?;
+    // A flag is what cargo gives a bench that it starts.
+    let ([rustc, arguments @ ..], Ok(folder)) = (call, here()) else { return None };
+    if rustc.as_encoded_bytes().starts_with(b"-") {
+        return None;
+    }
     // Without rustup it may be a name alone. Linkers are looked for in its folder.
-    let found = env::split_paths(path).map(|folder| folder.join(rustc)).find(|path| path.is_file());
-    let rustc = &found.map_or_else(|| rustc.clone(), OsString::from);
-    let texts = [rustc, folder.as_os_str()].into_iter().chain(arguments.iter().map(OsString::as_os_str));
+    let path = variable("PATH").unwrap_or_default();
+    let found = env::split_paths(&path).map(|folder| folder.join(rustc)).find(|path| path.is_file());
+    let rustc = found.map_or_else(|| rustc.clone(), OsString::from);
+    let texts = [&*rustc, folder.as_os_str()].into_iter().chain(arguments.iter().map(OsString::as_os_str));
     let texts: Option<Vec<&str>> = texts.map(|text| text.to_str()).collect();
     if let Some(call) = texts.and_then(|texts| RustcCall::of(&texts))
         && call.value("--crate-type").is_none_or(|kind| kind == "bin")
         && let Some(dep_info) = call.dep_info()
     {
-        // Without it, the run says that the call is not known.
-        let _ = fs::write(dep_info.with_extension(RECORDED), call.recorded());
+        let package = variable(PACKAGE).unwrap_or_default();
+        // Without it, the run says that the call was not recorded.
+        let _ = fs::write(
+            dep_info.with_extension(RECORDED),
+            format!("{}\0{}", package.display(), call.recorded()),
+        );
     }
-    replace_by(Command::new(rustc).args(arguments))
+    Some(replace_by(Command::new(rustc).args(arguments)))
 }
 
-/// The call that was recorded while this binary was compiled, kept for good; empty if none was.
-pub fn recorded_beside(program: &Path) -> Vec<&'static str> {
-    let recorded = fs::read_to_string(program.with_extension(RECORDED)).unwrap_or_default();
-    recorded.leak().split_terminator('\0').collect()
+/// Keeps the record of this binary for as long as the binary is not compiled again.
+pub(super) fn renew(program: &Path) {
+    let path = program.with_extension(RECORDED);
+    if let Ok(recorded) = fs::read(&path) {
+        let _ = fs::write(path, recorded);
+    }
+}
+
+/// The call that was recorded while this binary of the package in this folder was compiled, kept for good;
+/// empty if none was: another call may have compiled it since, perhaps for another checkout.
+pub fn recorded_beside(program: &Path, package: &str) -> Vec<&'static str> {
+    let path = program.with_extension(RECORDED);
+    let time = |path: &Path| fs::metadata(path).and_then(|file| file.modified()).ok();
+    if time(program) > time(&path) {
+        return Vec::new();
+    }
+    let mut words = fs::read_to_string(path).unwrap_or_default().leak().split_terminator('\0');
+    if words.next() == Some(package) { words.collect() } else { Vec::new() }
 }
 
 impl Bench<'_> {
@@ -67,8 +99,6 @@ impl Bench<'_> {
         else {
             return Ok(None);
         };
-        // It may be that of another checkout.
-        let _ = fs::remove_file(program.with_extension(RECORDED));
         stderr::say("compiling the bench again, to see how cargo does: its `main` is written by hand");
         // Cargo compiles a binary that is gone, and nothing else.
         let recorder = program.with_extension("recorder");
@@ -84,7 +114,9 @@ impl Bench<'_> {
             let _ = fs::rename(recorder, program);
         }
         let built = built?;
-        if recorded_beside(program).is_empty() {
+        renew(program);
+        let package = value_of(&self.variables, PACKAGE).and_then(OsStr::to_str).unwrap_or_default();
+        if recorded_beside(program, package).is_empty() {
             return Err(shortened(&String::from_utf8_lossy(&built.stderr)));
         }
         Ok(Some(program))

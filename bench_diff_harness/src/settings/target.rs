@@ -43,13 +43,9 @@ impl Target {
         let name = program.file_stem()?.to_str()?;
         let crate_name = name.rsplit_once('-').map_or(name, |(name, _hash)| name);
         let manifest_dir = variable("CARGO_MANIFEST_DIR")?;
-        let mut rustc_call = recorded_beside(&program);
-        // Two checkouts may share a target directory.
-        if !rustc_call.get(1).is_some_and(|folder| Path::new(manifest_dir).starts_with(folder)) {
-            rustc_call.clear();
-        }
+        let rustc_call = recorded_beside(&program, manifest_dir);
         // The first `Criterion` may be made in another file.
-        let root = rustc_call.iter().find(|word| word.ends_with(".rs"));
+        let root = rustc_call.iter().skip(2).find(|word| word.ends_with(".rs"));
         Some(Self {
             package: variable("CARGO_PKG_NAME")?,
             version: variable("CARGO_PKG_VERSION")?,

@@ -15,7 +15,7 @@ impl Drop for Targets {
     // A bench that drops none must not contain it: it uses a variable of the registration.
     #[inline]
     fn drop(&mut self) {
-        for entry in mem::take(&mut self.0) {
+        for entry in &self.0 {
             begin_in_main(entry.location());
             with_cases(|cases| entry.register(cases));
         }

@@ -51,10 +51,10 @@
 //! its own: put the process id in the path, for example.
 //!
 //! A `main` that is written by hand may make a [`Criterion`] or call groups, and has to end with
-//! [`Criterion::final_summary`], which ends the process: nothing is dropped behind it. Make the `Criterion`
-//! in the first line, since each process of a run executes what stands before it. Only cargo can start such
-//! a bench, and before the first measurement, it is compiled once more, which `--against` needs Linux for.
-//! Its names must not differ from process to process.
+//! the first [`Criterion::final_summary`], which ends the process: nothing is dropped behind it. Make the
+//! `Criterion` in the first line, since each process of a run executes what stands before it. Only cargo can
+//! start such a bench, and after each change it is compiled twice. `--against` needs Linux then. The names
+//! of its benchmarks must not differ from process to process.
 //!
 //! # What does not run
 //!
@@ -77,6 +77,10 @@ mod criterion;
 mod entry;
 mod groups;
 mod macros;
+#[cfg(all(unix, any(target_arch = "x86_64", target_arch = "aarch64")))]
+mod main_by_hand;
+#[cfg(not(all(unix, any(target_arch = "x86_64", target_arch = "aarch64"))))]
+#[path = "main_by_macro.rs"]
 mod main_by_hand;
 pub mod measurement;
 pub mod profiler;

@@ -27,7 +27,7 @@ thread_local! {
     /// The run, while `main` registers.
     static RUN: RefCell<Option<Run>> = const { RefCell::new(None) };
     /// Where the run goes back to `main`.
-    static MAIN: Cell<Option<NonNull<Yielder<(), Wanted>>>> = const { Cell::new(None) };
+    static BACK: Cell<Option<NonNull<Yielder<(), Wanted>>>> = const { Cell::new(None) };
 }
 
 /// A run that waits until everything is registered. Dropping the coroutine would unwind it.
@@ -38,7 +38,7 @@ impl Drop for Run {
     fn drop(&mut self) {
         if !thread::panicking() && !is_in_benchmark() {
             cannot_run(
-                "end this `main` with `criterion.final_summary()`, or write `criterion_main!(group, ...)` in its place",
+                "this `main` ends before `criterion.final_summary()`: write that, or `criterion_main!(group, ...)` in its place",
             );
         }
     }
@@ -52,17 +52,13 @@ impl Drop for Run {
 #[inline(never)]
 pub(crate) fn begin(place: Location) -> Wanted {
     let Ok(stack) = DefaultStack::new(STACK) else { cannot_run("there is no memory for a second stack") };
-    let mut run = Coroutine::with_stack(stack, move |main, ()| {
-        MAIN.set(Some(NonNull::from_ref(main)));
+    let mut run = Coroutine::with_stack(stack, move |back, ()| {
+        BACK.set(Some(NonNull::from_ref(back)));
         run_by_hand(place, register);
     });
-    match run.resume(()) {
-        CoroutineResult::Yield(cases) => {
-            RUN.set(Some(Run(ManuallyDrop::new(run))));
-            cases
-        }
-        CoroutineResult::Return(()) => unreachable!("a run ends the process"),
-    }
+    let CoroutineResult::Yield(cases) = run.resume(()) else { unreachable!("a run ends the process") };
+    RUN.set(Some(Run(ManuallyDrop::new(run))));
+    cases
 }
 
 #[cfg(not(test))]
@@ -78,10 +74,10 @@ extern "C" fn main() {}
 /// Goes back to `main` until it has registered its benchmarks. The proof of a benchmark goes on from here.
 fn register(cases: &mut Cases<'_>) {
     black_box(main as unsafe extern "C" fn());
-    if let Some(main) = MAIN.take() {
+    if let Some(back) = BACK.take() {
         #[expect(unsafe_code, reason = "a function pointer cannot hold the reference")]
         // SAFETY: the coroutine that calls this lives as long as what it was given.
-        unsafe { main.as_ref() }.suspend(NonNull::from_mut(cases).cast());
+        unsafe { back.as_ref() }.suspend(NonNull::from_mut(cases).cast());
     }
 }
 

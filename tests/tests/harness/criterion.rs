@@ -154,6 +154,6 @@ fn a_main_by_hand_runs_what_it_registers_before_its_summary() {
     started("--list --format terse").lists("constant\nconstant#2");
     started("").ends_with(0).says("2 passed; 0 failed");
     let without = run_in(CRITERION_BY_HAND, "", &[&of_cargo[..], &[("NO_SUMMARY", "1")]].concat());
-    without.ends_with(101).complains("error: end this `main` with `criterion.final_summary()`, or write ");
+    without.ends_with(101).complains("error: this `main` ends before `criterion.final_summary()`: write ");
     run(CRITERION_BY_HAND, QUICK).ends_with(3).complains("error: only `cargo bench` can start this bench");
 }
