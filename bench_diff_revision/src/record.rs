@@ -33,9 +33,9 @@ pub(super) fn record_by(cargo: &mut Command, recorder: &Path) {
     cargo.env(WRAPPER, recorder).env(RECORDS, "1");
 }
 
-/// Records this call of the compiler and becomes the compiler, if cargo has started this process in its place.
-/// Returns why it cannot, or `None` in any other process. `here` and `variable` give the current directory and
-/// an environment variable, as the standard library does.
+/// Records this call of the compiler and becomes the compiler, if cargo has started this process in its
+/// place. Returns why it cannot, or `None` in any other process. `here` and `variable` give the current
+/// directory and an environment variable, as the standard library does.
 pub fn record(
     call: &[OsString],
     here: impl FnOnce() -> io::Result<PathBuf>,

@@ -47,6 +47,7 @@ pub(crate) fn begin_in_main(place: Location) {
 }
 
 /// Returns whether this thread adds a benchmark. It may be measured, and the process end there.
+#[allow(dead_code, reason = "only a `main` that is written by hand asks, and only where that can run")]
 pub(crate) fn is_in_benchmark() -> bool {
     matches!(RUNNING.get(), Running::Benchmark)
 }
