@@ -122,3 +122,29 @@ impl Bench<'_> {
         Ok(Some(program))
     }
 }
+
+#[cfg(test)]
+mod tests {
+    use std::fs::File;
+    use std::time::{Duration, SystemTime};
+
+    use super::*;
+
+    #[test]
+    fn a_record_holds_for_its_package_until_the_binary_is_compiled_again() {
+        let folder = tempfile::tempdir().unwrap();
+        let program = folder.path().join("varint-1f");
+        fs::write(&program, "").unwrap();
+        let recorded = || recorded_beside(&program, "/work/prost");
+        assert_eq!(recorded(), [""; 0]);
+        fs::write(program.with_extension(RECORDED), "/work/prost\0rustc\0/work\0").unwrap();
+        assert_eq!(recorded(), ["rustc", "/work"]);
+        assert_eq!(recorded_beside(&program, "/other/prost"), [""; 0]);
+        let later = SystemTime::now() + Duration::from_secs(60);
+        File::options().append(true).open(&program).unwrap().set_modified(later).unwrap();
+        assert_eq!(recorded(), [""; 0]);
+        File::options().append(true).open(&program).unwrap().set_modified(SystemTime::UNIX_EPOCH).unwrap();
+        renew(&program);
+        assert_eq!(recorded(), ["rustc", "/work"]);
+    }
+}
