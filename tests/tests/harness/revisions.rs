@@ -64,14 +64,10 @@ fn functions_are_compared_with_those_of_their_names_in_every_way_of_calling_them
         let record = &records[name];
         let ratio = record["ratio"].as_f64().unwrap();
         // Threads also wait for cores that other programs keep busy. That time is a part of the ratio, and it
-        // may hide even such a difference.
+        // may leave even such a difference undecided.
         let is_of_threads = name.contains("threads");
-        let outcomes: &[&str] = match expected > 2.0 {
-            true if is_of_threads => &["fail", "inconclusive", "pass"],
-            true => &["fail"],
-            false => &["pass"],
-        };
-        assert!(outcomes.contains(&record["outcome"].as_str().unwrap()), "{record}");
+        let is_open = is_of_threads && record["outcome"] == "inconclusive";
+        assert!(is_open || record["outcome"] == if expected > 2.0 { "fail" } else { "pass" }, "{record}");
         assert!(is_of_threads || (expected / 2.0..expected * 2.0).contains(&ratio), "{name}: {ratio}");
         assert_eq!(record["against"], "sides", "its baseline has no part in it");
     }

@@ -69,9 +69,10 @@ fn on_threads() -> u64 {
     work(by_side(2_000, 8_000))
 }
 
+/// So much work that starting the thread is little of it.
 #[bench_diff(baseline = other, beta = "0.1%")]
 fn starts_threads() -> u64 {
-    work_of_thread(by_side(100_000, 400_000))
+    work_of_thread(by_side(1_000_000, 4_000_000))
 }
 
 #[bench_diff(baseline = other)]
