@@ -40,22 +40,34 @@ impl Target {
         }
         let variable = |name: &str| env::var(name).ok().map(|value| &*value.leak());
         let program = env::current_exe().ok()?;
-        let name = program.file_stem()?.to_str()?;
-        let crate_name = name.rsplit_once('-').map_or(name, |(name, _hash)| name);
         let manifest_dir = variable("CARGO_MANIFEST_DIR")?;
-        let rustc_call = recorded_beside(&program, manifest_dir);
-        // The first `Criterion` may be made in another file.
-        let root = rustc_call.iter().skip(2).find(|word| word.ends_with(".rs"));
-        Some(Self {
+        let target = Self {
             package: variable("CARGO_PKG_NAME")?,
             version: variable("CARGO_PKG_VERSION")?,
-            crate_name: crate_name.to_owned().leak(),
-            file: root.copied().unwrap_or(self.file),
+            crate_name: Self::name_of_program().unwrap_or_default(),
             manifest_dir,
             debug: cfg!(debug_assertions),
-            rustc_call: rustc_call.leak(),
+            rustc_call: recorded_beside(&program, manifest_dir).leak(),
             ..self
-        })
+        };
+        Some(target.at_root_file())
+    }
+
+    /// The name of the running program, taken from the file name that cargo has given it.
+    #[must_use]
+    pub fn name_of_program() -> Option<&'static str> {
+        let program = env::current_exe().ok()?;
+        let (name, _digest) = program.file_stem()?.to_str()?.rsplit_once('-')?;
+        Some(name.replace('-', "_").leak())
+    }
+
+    /// This target with the file that rustc got, if its call was recorded. Benchmarks may be in others.
+    #[must_use]
+    pub fn at_root_file(self) -> Self {
+        // The folder in front of the arguments may be called like a file.
+        let is_file = |argument: &&&str| argument.ends_with(".rs") && !argument.starts_with('-');
+        let file = self.rustc_call.iter().skip(2).find(is_file).copied().unwrap_or(self.file);
+        Self { file, ..self }
     }
 
     /// The name that `cargo bench --bench` takes: the one in the manifest if it has the target.

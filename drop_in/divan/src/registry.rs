@@ -1,7 +1,6 @@
 //! The benchmarks that attributes have registered.
 
 use std::cmp::Reverse;
-use std::env;
 
 use bench_diff_harness::front_end::{Cases, Location, PairEntry, Target};
 
@@ -112,22 +111,12 @@ fn target(benchmarks: &[&Benchmark]) -> Option<Target> {
     let is_program = |target: &Target| !target.rustc_call.is_empty() && !is_library(target.rustc_call);
     let Some(target) = [first].into_iter().chain(targets).find(is_program) else {
         return Some(Target {
-            crate_name: name_of_program().unwrap_or(first.crate_name),
+            crate_name: Target::name_of_program().unwrap_or(first.crate_name),
             rustc_call: &[],
             ..first
         });
     };
-    // The attribute may be in another file of the crate than the one that rustc gets.
-    let is_file = |argument: &&&str| argument.ends_with(".rs") && !argument.starts_with('-');
-    let file = target.rustc_call.iter().find(is_file).copied().unwrap_or(target.file);
-    Some(Target { file, ..target })
-}
-
-/// The name of the running program, taken from the file name that cargo has given it.
-fn name_of_program() -> Option<&'static str> {
-    let program = env::current_exe().ok()?;
-    let (name, _digest) = program.file_stem()?.to_str()?.rsplit_once('-')?;
-    Some(name.replace('-', "_").leak())
+    Some(target.at_root_file())
 }
 
 /// A benchmark and its groups.
