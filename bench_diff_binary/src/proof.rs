@@ -44,7 +44,7 @@ pub struct Binary {
     /// The code of each benchmark that shares its registration with others, and the code that starts a run,
     /// which a `main` that is written by hand leads to: nothing that is timed comes there.
     bodies: HashSet<usize>,
-    /// The code that does not run in a process that calls one of these functions.
+    /// The code that does not run in a process that calls one of these functions, or only starts its run.
     idle: HashSet<usize>,
     counters: &'static str,
 }

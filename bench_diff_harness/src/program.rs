@@ -12,7 +12,7 @@ use std::path::Path;
 
 use bench_diff_core::{Instruments, Seed, SystemClocks};
 use bench_diff_report::Reports;
-use bench_diff_revision::record;
+use bench_diff_revision::act_as_compiler;
 use bench_diff_system::executable::Executable;
 use bench_diff_system::exit::{Exit, Misuse, Refusal};
 use bench_diff_system::stderr;
@@ -36,7 +36,7 @@ pub(crate) fn run(
     entries: &[PairEntry],
 ) -> Exit {
     if target.by_hand
-        && let Some(failed) = record(&arguments, env::current_dir, |name| env::var_os(name))
+        && let Some(failed) = act_as_compiler(&arguments, env::current_dir, |name| env::var_os(name))
     {
         return Refusal::from(format!("cannot compile: {failed}")).tell();
     }
@@ -73,7 +73,7 @@ fn run_as_typed(
     config.mode = mode.unwrap_or(config.mode);
     config.refuse_results_of_tests()?;
     if config.mode == Mode::Measure {
-        other_side::record(target);
+        other_side::restart_recorded(target);
         origin::check(&config.surroundings, target)?;
     }
     let root = paths::root(&config, target);

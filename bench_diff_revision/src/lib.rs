@@ -77,6 +77,6 @@ pub use self::bench::{Bench, Benches};
 pub use self::cargo_call::CargoCall;
 pub use self::checkout::Checkout;
 pub use self::program::{CALL_FLAG, Missing, Program, answer};
-pub use self::record::{record, recorded_beside};
+pub use self::record::{act_as_compiler, recorded_beside};
 pub use self::revision::Revision;
 pub use self::side::{BuiltSide, Side};

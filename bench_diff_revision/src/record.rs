@@ -3,10 +3,11 @@
 
 use std::env;
 use std::ffi::{OsStr, OsString};
-use std::fs;
+use std::fs::{self, File};
 use std::io;
 use std::path::{Path, PathBuf};
 use std::process::Command;
+use std::time::SystemTime;
 
 use bench_diff_system::exit::replace_by;
 use bench_diff_system::lifeline;
@@ -36,7 +37,7 @@ pub(super) fn record_by(cargo: &mut Command, recorder: &Path) {
 /// Records this call of the compiler and becomes the compiler, if cargo has started this process in its
 /// place. Returns why it cannot, or `None` in any other process. `here` and `variable` give the current
 /// directory and an environment variable, as the standard library does.
-pub fn record(
+pub fn act_as_compiler(
     call: &[OsString],
     here: impl FnOnce() -> io::Result<PathBuf>,
     variable: impl Fn(&str) -> Option<OsString>,
@@ -69,9 +70,9 @@ pub fn record(
 
 /// Keeps the record of this binary for as long as the binary is not compiled again.
 pub(super) fn renew(program: &Path) {
-    let path = program.with_extension(RECORDED);
-    if let Ok(recorded) = fs::read(&path) {
-        let _ = fs::write(path, recorded);
+    // There is none if a macro recorded the call.
+    if let Ok(record) = File::options().append(true).open(program.with_extension(RECORDED)) {
+        let _ = record.set_modified(SystemTime::now());
     }
 }
 
@@ -125,8 +126,7 @@ impl Bench<'_> {
 
 #[cfg(test)]
 mod tests {
-    use std::fs::File;
-    use std::time::{Duration, SystemTime};
+    use std::time::Duration;
 
     use super::*;
 

@@ -100,14 +100,15 @@ impl From<Misuse> for Refusal {
 }
 
 /// Replaces this process by another program. Returns only if that cannot be started.
+#[cfg(unix)]
 pub fn replace_by(command: &mut Command) -> io::Error {
-    #[cfg(unix)]
-    return std::os::unix::process::CommandExt::exec(command);
-    #[cfg(not(unix))]
-    match command.status() {
-        Ok(status) => std::process::exit(status.code().unwrap_or(1)),
-        Err(error) => error,
-    }
+    std::os::unix::process::CommandExt::exec(command)
+}
+
+/// Returns an error: a process of these systems cannot become another program.
+#[cfg(not(unix))]
+pub fn replace_by(_: &mut Command) -> io::Error {
+    ErrorKind::Unsupported.into()
 }
 
 impl From<Exit> for ExitCode {

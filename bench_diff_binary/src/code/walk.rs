@@ -16,9 +16,10 @@ pub(crate) struct Called<'p> {
     pub(crate) program: &'p Program,
     /// Where the called code begins.
     pub(crate) roots: &'p [Root],
-    /// The code of the other benchmarks that the last root registers. None of it runs in these processes.
+    /// The code of the other benchmarks that the last root registers, none of which runs in these processes,
+    /// and the code that starts a run.
     pub(crate) others: &'p HashSet<usize>,
-    /// The code and data that are known not to run or be used in these processes.
+    /// The code and data that are known not to run or be used in these processes, or only to start a run.
     pub(crate) idle: &'p HashSet<usize>,
     /// The beginning of the names of the variables that count allocations, which nothing does in timed code.
     pub(crate) counters: &'p str,

@@ -9,7 +9,6 @@ use std::cell::{Cell, RefCell};
 use std::hint::black_box;
 use std::mem::ManuallyDrop;
 use std::ptr::NonNull;
-use std::thread;
 
 use bench_diff_harness::front_end::{Cases, Location, cannot_run, run_by_hand, symbol};
 use corosensei::stack::DefaultStack;
@@ -36,7 +35,7 @@ struct Run(ManuallyDrop<Coroutine<(), Wanted, ()>>);
 impl Drop for Run {
     /// The process ends, and perhaps because `main` has returned.
     fn drop(&mut self) {
-        if !thread::panicking() && !is_in_benchmark() {
+        if !is_in_benchmark() {
             cannot_run(
                 "this `main` ends before `criterion.final_summary()`: write that, or `criterion_main!(group, ...)` in its place",
             );
