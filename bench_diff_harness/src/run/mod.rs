@@ -290,7 +290,7 @@ impl Run<'_, '_, '_> {
         for open in mem::take(&mut self.open) {
             let ended = open.over_budget(self.plan);
             self.over_budget += usize::from(ended.record.outcome() == Outcome::Inconclusive);
-            self.has_unmeasured |= ended.record.end == End::Unmeasured;
+            self.has_unmeasured |= ended.record.end == End::Unmeasured { same_code: false };
             self.finish(&ended)?;
         }
         ControlFlow::Continue(())

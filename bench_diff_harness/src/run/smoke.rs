@@ -156,7 +156,7 @@ fn reason_and_output(end: End) -> String {
     match end {
         End::Error { reason, output: Some(output) } => format!("{reason}\n\n{output}"),
         End::Error { reason, output: None } => reason,
-        End::Ignored { .. } | End::Unmeasured | End::Timed(_) | End::Measured(_) => String::new(),
+        End::Ignored { .. } | End::Unmeasured { .. } | End::Timed(_) | End::Measured(_) => String::new(),
     }
 }
 

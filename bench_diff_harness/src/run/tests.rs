@@ -798,7 +798,7 @@ fn what_a_budget_leaves_unmeasured_is_said() {
     let against = Some(OtherSide::default());
     let beside = |plan| RunPlan { relinking: Relinking::Possible { has_wide: false }, against, ..plan };
     let (exit, records, _) = scripted_as("--budget 5s --strict --report-only", found(), beside);
-    assert!(records.iter().all(|record| record.end == End::Unmeasured), "{records:?}");
+    assert!(records.iter().all(|record| record.end == End::Unmeasured { same_code: false }), "{records:?}");
     assert_eq!(exit, Exit::Success, "not that nothing could be compared");
 }
 
@@ -812,6 +812,22 @@ fn a_proven_pair_needs_little_of_a_budget() {
     let found = vec![lasting(20, &[0.05]), lasting(1, &[0.3])];
     let (_, records, _) = scripted_as("--budget 10s", found, knowing);
     assert_eq!(ends(&records)[0], ("b", Outcome::Pass, 1, None));
+    // The same code as before passes unmeasured, but how much it allocates is not proven.
+    let proofs = HashMap::from(["a", "b", "c"].map(|name| (name.to_owned(), Proof::same())));
+    let knowing = |mut plan: RunPlan| {
+        plan.prove(&proofs);
+        plan.pairs[2].max_allocations = Some(0.0);
+        plan
+    };
+    let outcomes = |against: Option<OtherSide>| {
+        let found = vec![lasting(20, &[0.0]), lasting(20, &[0.0]), lasting(20, &[0.0])];
+        let knowing = |plan| RunPlan { against: against.clone(), ..knowing(plan) };
+        let (_, records, _) = scripted_as("--budget 10s", found, knowing);
+        records.iter().map(PairRecord::outcome).collect::<Vec<_>>()
+    };
+    let (pass, open) = (Outcome::Pass, Outcome::Inconclusive);
+    assert_eq!(outcomes(Some(OtherSide::default())), [pass, pass, open]);
+    assert_eq!(outcomes(None), [pass, open, open], "of a pair, it may be to be faster");
 }
 
 #[test]

@@ -36,6 +36,8 @@ impl PairRecord {
         let (pair, figures, timing, slots) = (Some(self), self.figures(), self.timing(), self.slots());
         let (schema, event, outcome, reason) = (SCHEMA, "pair", self.outcome(), self.reason());
         let fails_in_old = matches!(self.end, End::Ignored { fails_in_old: true, .. }).then_some(true);
+        let is_judged = figures.is_some() || self.is_same_code();
+        let same_code = is_judged.then(|| self.is_same_code());
         let (output, judge) = (self.output(), self.judge.name());
         let clock = slots.map(|slots| slots.clock.name());
         let fields = object! {
@@ -46,7 +48,8 @@ impl PairRecord {
             [] judge;
             [pair] gate;
             [timing] latency;
-            [figures] same_code differs ratio interval rounds layouts;
+            [] same_code;
+            [figures] differs ratio interval rounds layouts;
             [figures] doubt p_fail p_pass mde;
             [pair] ignored;
             [slots] duos iterations;

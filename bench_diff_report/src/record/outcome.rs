@@ -105,8 +105,9 @@ impl PairRecord {
         match &self.end {
             End::Ignored { .. } => Outcome::Ignored,
             End::Error { .. } => Outcome::Error,
-            End::Unmeasured if self.gate.is_some() => Outcome::Inconclusive,
-            End::Unmeasured => Outcome::Ignored,
+            End::Unmeasured { .. } if self.gate.is_none() => Outcome::Ignored,
+            End::Unmeasured { same_code: true } => Outcome::Pass,
+            End::Unmeasured { same_code: false } => Outcome::Inconclusive,
             End::Timed(_) => Outcome::Measured,
             End::Measured(figures) => match figures.verdict {
                 None => Outcome::Measured,
@@ -122,7 +123,10 @@ impl PairRecord {
         match &self.end {
             End::Ignored { reason, .. } => reason.clone(),
             End::Error { reason, .. } => Some(reason.clone()),
-            End::Unmeasured => Some(format!("{SPENT}: it was not measured yet")),
+            End::Unmeasured { same_code: true } => {
+                Some(format!("{SPENT}: it was not called, and is the same code"))
+            }
+            End::Unmeasured { same_code: false } => Some(format!("{SPENT}: it was not measured yet")),
             End::Measured(figures) => {
                 let of_allocations = self.complaint_of_allocations();
                 let of_doubt = self.reason_of_doubt(of_allocations.is_some());
@@ -161,7 +165,11 @@ impl PairRecord {
 
     /// Returns whether both functions have identical machine code, so that their ratio is 1 at any address.
     pub(crate) fn is_same_code(&self) -> bool {
-        self.figures().is_some_and(|figures| figures.same_code)
+        match &self.end {
+            End::Measured(figures) => figures.same_code,
+            End::Unmeasured { same_code } => *same_code,
+            End::Ignored { .. } | End::Error { .. } | End::Timed(_) => false,
+        }
     }
 
     /// Returns whether its times prove a failure, whatever becomes of that.
@@ -234,7 +242,7 @@ impl PairRecord {
             }
             End::Measured(figures) => Arc::make_mut(figures).slots.advice.push(SPENT.to_owned()),
             End::Timed(timing) => timing.slots.advice.push(SPENT.to_owned()),
-            End::Ignored { .. } | End::Error { .. } | End::Unmeasured => {}
+            End::Ignored { .. } | End::Error { .. } | End::Unmeasured { .. } => {}
         }
         self
     }

@@ -67,7 +67,10 @@ pub enum End {
         output: Option<String>,
     },
     /// The time for the run was over before it was measured.
-    Unmeasured,
+    Unmeasured {
+        /// True if both functions are proven to have identical machine code.
+        same_code: bool,
+    },
     /// Shared by all reports, rarely changed.
     Measured(Arc<Figures>),
     /// A function without a baseline.
@@ -153,7 +156,7 @@ impl PairRecord {
         match &self.end {
             End::Measured(figures) => Some(&figures.slots),
             End::Timed(timing) => Some(&timing.slots),
-            End::Ignored { .. } | End::Error { .. } | End::Unmeasured => None,
+            End::Ignored { .. } | End::Error { .. } | End::Unmeasured { .. } => None,
         }
     }
 

@@ -54,7 +54,8 @@ fn lines_of(ignore_below: Option<f64>) -> Vec<Value> {
         later.ended(Outcome::Ignored, Some("later".to_owned())),
         fixture::judged(reported, [20_000; 2], None),
         fixture::alone().1,
-        PairRecord { end: End::Unmeasured, ..slower.clone() },
+        PairRecord { end: End::Unmeasured { same_code: false }, ..slower.clone() },
+        PairRecord { end: End::Unmeasured { same_code: true }, ..slower.clone() },
     ];
     let outcomes: Vec<Outcome> = pairs.iter().map(PairRecord::outcome).collect();
     let mut lines: Vec<String> = pairs.iter().map(PairRecord::to_json).collect();
@@ -78,7 +79,7 @@ fn every_line_is_as_published() {
     let validator = validator();
     for ignore_below in [None, Some(5_000.0)] {
         let lines = lines_of(ignore_below);
-        assert_eq!(lines.len(), 8);
+        assert_eq!(lines.len(), 9);
         for record in &lines {
             is_valid(&validator, record);
         }

@@ -26,7 +26,7 @@ pub(crate) fn pair(record: &PairRecord) -> PairRecord {
             }
         }
         End::Timed(timing) => timing.slots.advice.iter_mut().for_each(make_safe),
-        End::Unmeasured => {}
+        End::Unmeasured { .. } => {}
     }
     record
 }
