@@ -6,86 +6,14 @@ use std::path::{Path, PathBuf};
 
 use crate::{text, workspace};
 
-const TROUBLES: &str = "docs/troubleshooting.md";
-const SECURITY: &str = "SECURITY.md";
-
-/// Promises, as their pages word them, and the test of each.
-const PROMISES: [(&str, &str, &str); 14] = [
-    (
-        TROUBLES,
-        "| panics, or returns `Err` with `#[bench_diff]` |",
-        "tests/tests/harness/exit_codes.rs::three_where_a_pair_panics_and_the_others_run",
-    ),
-    (
-        TROUBLES,
-        "| exits, aborts, overflows the stack or becomes another program |",
-        "tests/tests/harness/faults.rs::the_end_of_a_process_is_the_error_of_its_pair",
-    ),
-    (
-        TROUBLES,
-        "| never returns |",
-        "tests/tests/harness/faults.rs::the_end_of_a_process_is_the_error_of_its_pair",
-    ),
-    (
-        TROUBLES,
-        "| prints |",
-        "tests/tests/harness/faults.rs::a_message_that_a_terminal_or_a_runner_would_obey_is_shown_as_escapes",
-    ),
-    (
-        TROUBLES,
-        "| forks, installs exit handlers, closes or deletes files,",
-        "tests/tests/harness/sabotage.rs::what_meddles_is_harmless_or_the_error_of_its_pair",
-    ),
-    (
-        TROUBLES,
-        "| kills its parent | the run ends, and its exit code is not 0 |",
-        "tests/tests/harness/sabotage.rs::a_run_that_a_function_kills_is_not_green",
-    ),
-    (
-        TROUBLES,
-        "| has `args` that panic, exit, never return,",
-        "tests/tests/harness/meddling_args.rs::args_that_fail_are_the_error_of_their_function_and_the_others_run",
-    ),
-    (
-        TROUBLES,
-        "or differ between processes |",
-        "tests/tests/harness/meddling_args.rs::args_that_differ_between_processes_are_told",
-    ),
-    (
-        TROUBLES,
-        "| a child, a compiler, a linker or git is killed |",
-        "tests/tests/harness/kills.rs::a_process_that_is_killed_at_any_time_is_an_error_or_makes_no_difference",
-    ),
-    (
-        TROUBLES,
-        "| git or the build of an old revision is killed | the run ends with exit code 3 |",
-        "tests/tests/against/kills.rs::a_git_that_is_killed_gives_no_answer",
-    ),
-    (
-        TROUBLES,
-        "| you stop or kill the run |",
-        "tests/tests/harness/kills.rs::a_run_that_is_killed_at_any_time_leaves_what_was_promised",
-    ),
-    (
-        TROUBLES,
-        "| the disk is full, or a report cannot be written |",
-        "tests/tests/harness/files.rs::a_full_disk_is_told_and_the_run_goes_on",
-    ),
-    (
-        TROUBLES,
-        "| cargo takes what it built in another checkout",
-        "tests/tests/cargo/worktrees.rs::a_program_is_measured_in_the_checkout_that_it_was_built_from",
-    ),
-    (
-        SECURITY,
-        "No text in a report is a command for a terminal,",
-        "bench_diff_report/src/tests/readers.rs::every_text_is_safe_for_people_and_whole_for_programs",
-    ),
-];
+/// Promises, as their pages word them, each above its test.
+const PROMISES: &str = include_str!("promises.txt");
 
 #[test]
 fn every_promise_is_tried_by_a_test() {
-    for (page, promise, test) in PROMISES {
+    let lines: Vec<&str> = PROMISES.lines().map(str::trim).collect();
+    for (promise, test) in lines.chunks_exact(2).map(|lines| (lines[0], lines[1])) {
+        let (page, promise) = promise.split_once(": ").expect("a page and its words");
         // A line may end anywhere.
         let words = text(page).split_whitespace().collect::<Vec<_>>().join(" ");
         assert!(words.contains(promise), "{page} does not say: {promise}");
