@@ -44,7 +44,7 @@ pub struct Binary {
     /// The code of each benchmark that shares its registration with others, and the code that starts a run,
     /// which a `main` that is written by hand leads to: nothing that is timed comes there.
     bodies: HashSet<usize>,
-    /// The code that does not run in a process that calls one of these functions, or only starts its run.
+    /// The code that a process runs only to call the function of its own, or to start its run.
     idle: HashSet<usize>,
     counters: &'static str,
 }
@@ -78,9 +78,11 @@ impl Binary {
         let (bodies, idle) = (starts.iter().map(|run| run.section).collect(), HashSet::new());
         let mut binary = Self { program, anchor, entries, bodies, idle, counters };
         for entries in binary.entries.iter().flatten() {
-            binary.bodies.extend(entries.body.and_then(|body| binary.at(body)).map(|body| body.section));
-            // Such a process visits the attribute of its function and no other.
+            let body = entries.body.and_then(|body| binary.at(body));
+            binary.bodies.extend(body.iter().map(|body| body.section));
+            // Such a process visits the attribute of its function, calls its body, and none of the others.
             if alone {
+                starts.extend(body);
                 starts.extend(entries.attributes.iter().filter_map(|attribute| binary.at(*attribute)));
             }
         }

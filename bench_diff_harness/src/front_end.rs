@@ -39,11 +39,11 @@
 //! # What the proof needs
 //!
 //! With `--against`, bench_diff walks through the machine code of the timed function and of everything that
-//! registers it. If one entry registers several benchmarks, give each a function that the compiler does not
-//! inline, and pass its address to [`Cases::add_named`]: the proof of one benchmark then skips those of the
-//! others. Keep no state in a `static` that the front end writes while it registers, since the proof does not
-//! hold if other code may write to a variable that the benchmark uses. For the same reason, print nothing
-//! there: [`cannot_run`] ends the process with a message, by the C library alone.
+//! registers it. If one entry registers several benchmarks, give each a function that its closure alone calls
+//! and the compiler does not inline, and pass its address to [`Cases::add_named`]: the proof of one benchmark
+//! then skips those of the others. Keep no state in a `static` that the front end writes while it registers,
+//! since the proof does not hold if other code may write to a variable that the benchmark uses. For the same
+//! reason, print nothing there: [`cannot_run`] ends the process with a message, by the C library alone.
 
 pub use bench_diff_binary::symbol;
 pub use bench_diff_system::exit::cannot_run;

@@ -5,6 +5,7 @@ use std::fs;
 use crate::common::pages::workspace;
 use crate::common::ran::{Ran, temporary_folder};
 use crate::repository::{Repository, library as functions};
+use crate::user_crate::dependency;
 
 const OF_CRITERION: &str = "\
 use criterion::{Criterion, criterion_group, criterion_main};
@@ -54,6 +55,12 @@ fn manifest(dependency: &str) -> String {
     )
 }
 
+/// The dependency on what stands in for this library, and on the harness as other crates have built it.
+fn drop_in(library: &str) -> String {
+    let path = workspace().join("drop_in").join(library);
+    format!("{library} = {{ package = \"bench_diff_{library}\", path = {path:?} }}\n{}", dependency())
+}
+
 /// Compares with a revision that depends on the real library in this version. `None` if there is no git.
 fn against_real(library: &str, version: &str, bench: &str) -> Option<Ran> {
     let front_end = Repository::new(&format!("front_end_{library}"))?;
@@ -65,9 +72,7 @@ fn against_real(library: &str, version: &str, bench: &str) -> Option<Ran> {
     front_end.remove("Cargo.lock");
     front_end.commit(library);
 
-    let path = workspace().join("drop_in").join(library);
-    let dependency = format!("{library} = {{ package = \"bench_diff_{library}\", path = {path:?} }}");
-    front_end.write("Cargo.toml", &manifest(&dependency));
+    front_end.write("Cargo.toml", &manifest(&drop_in(library)));
     front_end.write("src/lib.rs", &functions(&[("steady", 1_000), ("slowed", 4_000)]));
     front_end.lock();
     let scratch = temporary_folder();
@@ -110,9 +115,7 @@ fn main() {
 }
 ";
     let Some(by_hand) = Repository::new("by_hand") else { return };
-    let path = workspace().join("drop_in/criterion");
-    let dependency = format!("criterion = {{ package = \"bench_diff_criterion\", path = {path:?} }}");
-    by_hand.write("Cargo.toml", &manifest(&dependency).replace("front_end", "by_hand"));
+    by_hand.write("Cargo.toml", &manifest(&drop_in("criterion")).replace("front_end", "by_hand"));
     by_hand.write("src/lib.rs", &functions(&[("steady", 1_000), ("slowed", 1_000)]));
     by_hand.write("benches/works.rs", BY_HAND);
     by_hand.lock();
