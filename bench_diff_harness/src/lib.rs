@@ -102,6 +102,7 @@ mod other_side;
 mod plan;
 mod program;
 mod recorded;
+mod recorder;
 mod register;
 mod run;
 mod settings;

@@ -18,6 +18,7 @@ use bench_diff_system::stderr;
 
 use crate::plan::{ListedPair, Listing, Matched, is_selected, unlabel};
 use crate::recorded;
+use crate::recorder;
 use crate::run::{self, Functions};
 use crate::settings::{Allowances, Config, Mode, Selection, Target, paths};
 
@@ -209,7 +210,7 @@ pub(crate) fn compared(mut listing: Listing, config: &Config, target: &Target) -
 /// Starts this run again with a binary whose rustc call is recorded, if cargo started this one and no macro
 /// recorded it. Returns if the run goes on as it is.
 pub(crate) fn restart_recorded(target: &Target) {
-    let reason = match bench(target).record() {
+    let reason = match recorder::recorded(bench(target), target.manifest_dir) {
         Ok(None) => return,
         Ok(Some(program)) => replace_by(Command::new(program).args(env::args_os().skip(1))).to_string(),
         Err(reason) => reason,

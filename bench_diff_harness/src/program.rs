@@ -12,7 +12,6 @@ use std::path::Path;
 
 use bench_diff_core::{Instruments, Seed, SystemClocks};
 use bench_diff_report::Reports;
-use bench_diff_revision::act_as_compiler;
 use bench_diff_system::executable::Executable;
 use bench_diff_system::exit::{Exit, Misuse, Refusal};
 use bench_diff_system::stderr;
@@ -23,6 +22,7 @@ use crate::origin;
 use crate::other_side::{self, Compared, MeasuredSide};
 use crate::plan::{Listing, Repetition, RunPlan, plan};
 use crate::recorded;
+use crate::recorder;
 use crate::register::PairEntry;
 use crate::run::{self, Children, Side, smoke};
 use crate::settings::{self, Config, Environment, ManifestSettings, Mode, Target, When, cli, paths};
@@ -35,10 +35,8 @@ pub(crate) fn run(
     target: &Target,
     entries: &[PairEntry],
 ) -> Exit {
-    if target.by_hand
-        && let Some(failed) = act_as_compiler(&arguments, env::current_dir, |name| env::var_os(name))
-    {
-        return Refusal::from(format!("cannot compile: {failed}")).tell();
+    if target.by_hand {
+        recorder::compile_if_asked(&arguments);
     }
     let Some(target) = &target.as_started() else {
         return Refusal::from(NOT_BY_CARGO.to_owned()).tell();

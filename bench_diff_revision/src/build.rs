@@ -21,13 +21,13 @@ use super::bench::{Build, OldPackage};
 use super::cargo::Cargo;
 use super::cargo_call::CargoCall;
 use super::cargo_output::{BuildError, fails_to_compile, is_denied, shortened};
-use super::checkout::Checkout;
 use super::lock_file::packages;
 use super::prepare::lock_in;
 use super::program::{Answer, Missing, Program};
 use super::seed::seed;
 use super::selection::Selection;
 use super::workspace::{Package, Workspace};
+use bench_diff_git::Checkout;
 
 /// The file in a target directory of a tree that denies lints of this compiler.
 const DENIES: &str = "denies_lints";

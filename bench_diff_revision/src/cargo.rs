@@ -6,15 +6,15 @@ use std::ffi::OsStr;
 use std::path::{Path, PathBuf};
 use std::process::Command;
 
+use bench_diff_git::{OF_HOOKS, without_hooks};
 use bench_diff_system::json;
 use bench_diff_system::lifeline;
 use bench_diff_system::own_crates::HARNESS;
 
 use super::bench::{Build, value_of};
 use super::build::Site;
+use super::cargo_call::{RECORDS, WRAPPER};
 use super::cargo_output::shortened;
-use super::git::{OF_HOOKS, without_hooks};
-use super::record::{RECORDS, WRAPPER, record_by, renew};
 use super::settings::{config_files, config_in, table};
 use super::toml::{Table, table_at};
 use super::workspace::{Target, Workspace};
@@ -106,10 +106,7 @@ impl Cargo<'_> {
             }
         }
         match (program, errors) {
-            (Some(program), _) => {
-                renew(&program);
-                Ok((program, has_harness))
-            }
+            (Some(program), _) => Ok((program, has_harness)),
             (None, Some(errors)) => Err(errors),
             (None, None) => Err(format!("cargo reported no executable for the bench {}", site.name)),
         }
@@ -142,7 +139,7 @@ impl Cargo<'_> {
         }
         command.env(RUSTC, &call.rustc);
         if let Some(recorder) = &bench.recorder {
-            record_by(&mut command, recorder);
+            command.env(WRAPPER, recorder).env(RECORDS, "1");
         }
         command
     }

@@ -1,6 +1,7 @@
 //! The cargo call that started this bench, read from its arguments. For the old side it is typed again in the
 //! old tree: what the harness decides itself is taken out, and all other words stay as they are.
 
+use std::ffi::OsStr;
 use std::path::{Path, PathBuf};
 use std::process::Command;
 
@@ -9,6 +10,12 @@ use bench_diff_system::executable::Variables;
 use bench_diff_system::lifeline;
 
 use super::bench::value_of;
+
+/// The variable with the program that cargo starts in place of the compiler.
+pub(super) const WRAPPER: &str = "RUSTC_WRAPPER";
+
+/// The variable with which a bench that cargo starts in place of the compiler records its call.
+pub const RECORDS: &str = "BENCH_DIFF_RECORDS_CALLS";
 
 /// A call of cargo or of nextest.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
@@ -155,6 +162,15 @@ impl CargoCall {
     /// Returns whether it downloads nothing.
     pub(super) fn is_offline(&self) -> bool {
         self.others.iter().any(|(option, _)| option == "--offline")
+    }
+
+    /// The same call of this cargo, with a program in place of the compiler. It starts no bench.
+    pub fn recorded_by(&self, recorder: &Path, cargo: &OsStr) -> Command {
+        let mut cargo = Command::new(cargo);
+        cargo.current_dir(&self.folder).args(&self.words).arg("--no-run");
+        cargo.env_clear().envs(self.variables.iter().map(|(name, value)| (name, value)));
+        cargo.env(WRAPPER, recorder).env(RECORDS, "1");
+        cargo
     }
 
     /// The words that select no packages and features, for the same call in the same folder.

@@ -46,8 +46,8 @@ impl From<BuildError> for String {
     }
 }
 
-/// Cargo's output from the first error on.
-pub(super) fn shortened(words: &str) -> String {
+/// Cargo's output from the first error on, in a few lines.
+pub fn shortened(words: &str) -> String {
     first_lines(words.find("\nerror").map_or(words, |before| &words[before + 1..]))
 }
 

@@ -1,108 +1,19 @@
-//! Repositories for tests.
+//! Repositories and benches for tests.
 
 use std::env;
 use std::fs;
-use std::path::{Path, PathBuf};
-use std::process::Command;
+use std::path::Path;
 
+use bench_diff_git::without_hooks;
 use bench_diff_system::executable::Variables;
-use bench_diff_system::files::{canonical, slashed};
-use tempfile::TempDir;
 
+#[expect(dead_code, reason = "clones are for the tests of `bench_diff_git`")]
+#[path = "../../bench_diff_git/src/fixture.rs"]
+mod repository;
+
+pub(super) use self::repository::Repository;
 use super::bench::Bench;
-use super::git::without_hooks;
 use super::workspace::{Package, Workspace};
-
-/// A repository in its own folder, with a blank in its path.
-pub(super) struct Repository {
-    pub(super) top: PathBuf,
-    _folder: Option<TempDir>,
-}
-
-impl Repository {
-    /// A repository with one commit.
-    pub(super) fn new() -> Self {
-        let this = Self::empty();
-        this.git("init --quiet -b main");
-        this.commit("one", &[("a", "1\n")]);
-        this
-    }
-
-    /// An empty folder for a repository.
-    pub(super) fn empty() -> Self {
-        let folder = tempfile::tempdir().unwrap();
-        let top = canonical(folder.path()).unwrap().join("a repository");
-        fs::create_dir(&top).unwrap();
-        Self { top, _folder: Some(folder) }
-    }
-
-    /// A repository that another owner made and removes.
-    #[cfg(unix)]
-    pub(super) fn of_another_process(top: PathBuf) -> Self {
-        Self { top, _folder: None }
-    }
-
-    /// A clone made with these arguments.
-    pub(super) fn clone(&self, arguments: &str) -> Self {
-        let clone = Self::empty();
-        run(&clone.top, &[&["clone", "--quiet"], &words(arguments)[..], &[&self.url(), "."]].concat());
-        clone
-    }
-
-    pub(super) fn url(&self) -> String {
-        format!("file:///{}", slashed(&self.top).trim_start_matches('/'))
-    }
-
-    pub(super) fn path(&self, path: &str) -> PathBuf {
-        self.top.join(path)
-    }
-
-    pub(super) fn write(&self, files: &[(&str, &str)]) {
-        for (path, text) in files {
-            let path = self.path(path);
-            fs::create_dir_all(path.parent().unwrap()).unwrap();
-            fs::write(path, text).unwrap();
-        }
-    }
-
-    /// Commits these files, and returns the id.
-    pub(super) fn commit(&self, subject: &str, files: &[(&str, &str)]) -> String {
-        self.write(files);
-        self.git("add --all");
-        run(&self.top, &["commit", "--quiet", "--allow-empty", "-m", subject]);
-        self.id("HEAD")
-    }
-
-    pub(super) fn git(&self, arguments: &str) -> String {
-        run(&self.top, &words(arguments))
-    }
-
-    pub(super) fn id(&self, name: &str) -> String {
-        self.git(&format!("rev-parse {name}"))
-    }
-}
-
-fn words(arguments: &str) -> Vec<&str> {
-    arguments.split_whitespace().collect()
-}
-
-fn run(folder: &Path, arguments: &[&str]) -> String {
-    let mut git = Command::new("git");
-    for setting in [
-        "user.name=a",
-        "user.email=a@b",
-        "commit.gpgsign=false",
-        "advice.detachedHead=false",
-        "protocol.file.allow=always",
-    ] {
-        git.args(["-c", setting]);
-    }
-    without_hooks(&mut git);
-    let ran = git.args(arguments).current_dir(folder).output().unwrap();
-    let stderr = String::from_utf8_lossy(&ran.stderr);
-    assert!(ran.status.success(), "git {arguments:?} in {}: {stderr}", folder.display());
-    String::from_utf8(ran.stdout).unwrap().trim_end().to_owned()
-}
 
 impl Bench<'_> {
     /// A bench without a folder.
@@ -127,9 +38,9 @@ impl Workspace {
     }
 }
 
-/// The environment variables of this process.
+/// The environment variables of this process. Cargo waits before it tries again to download what is gone.
 pub(super) fn environment() -> Variables {
-    env::vars_os().collect()
+    env::vars_os().chain([("CARGO_NET_RETRY".into(), "0".into())]).collect()
 }
 
 /// The names of the entries of a folder, in order.

@@ -1,10 +1,10 @@
-//! The old side of a comparison by [bench_diff](https://docs.rs/bench_diff_harness): finds a revision, checks
-//! it out, and has cargo build the bench in it. It belongs to the harness of the same version, and nothing
-//! else should depend on it.
+//! The old side of a comparison by [bench_diff](https://docs.rs/bench_diff_harness): has cargo build the
+//! bench in a revision that `bench_diff_git` checks out. It belongs to the harness of the same version, and
+//! nothing else should depend on it.
 //!
-//! It starts git and cargo, and never changes the user's sources. It knows no statistics, no limits and no
-//! records, and reads neither arguments nor the environment: the harness hands in a [`Bench`]. Of the other
-//! crates it uses `bench_diff_system` alone.
+//! It starts cargo, and never changes the user's sources. It knows no statistics, no limits and no records,
+//! and reads neither arguments nor the environment: the harness hands in a [`Bench`]. Of the other crates it
+//! uses `bench_diff_git` and `bench_diff_system`.
 //!
 //! ```no_run
 //! # use bench_diff_revision::{Bench, Side};
@@ -21,26 +21,20 @@
 //!
 //! | step | modules |
 //! |---|---|
-//! | a name becomes a commit or a folder | `side`, `revision`, `base`, `git` |
-//! | git writes its files, which then fit their place | `checkout`, `edits`, `outside`, `repository`, `trees` |
+//! | a name becomes a side: a revision or a folder, whose files then fit their place | `side`, `outside`, `trees` |
 //! | the package and its bench are found there | `of_revision`, `manifest`, `toml`, `workspace` |
 //! | the benches of the working tree are copied into it | `overlay`, `overlay_manifest`, `bench_files` |
 //! | it gets a lock file with the running harness | `prepare`, `lock_file` |
 //! | cargo builds the bench, called as the user called it | `build`, `seed`, `cargo`, `cargo_call`, `settings`, `selection`, `cargo_output` |
 //! | what differs between the builds is explained | `compare`, `causes`, `program` |
 //!
-//! Each revision has its own folder below the target directory, named after its tree. Git writes the files
-//! with a separate index, so the user's index, hooks and list of worktrees are not involved (`git worktree
-//! add` runs hooks and leaves an entry; `git archive` leaves files out). Each revision also has its own
-//! target directory: cargo names its output by paths inside the workspace, so in a shared directory one side
-//! would pass for the other.
+//! Each revision has its own target directory: cargo names its output by paths inside the workspace, so in a
+//! shared directory one side would pass for the other.
 //!
 //! Some differences cannot be avoided here. Environment variables such as `RUSTFLAGS` and
 //! `RUSTC_WORKSPACE_WRAPPER` are those of the run. A harness that is a member of the same workspace comes
-//! from the revision. If git does not find the repository, as with some jj repositories, the user has to name
-//! a folder with another checkout.
+//! from the revision.
 
-mod base;
 mod bench;
 mod bench_files;
 mod build;
@@ -48,12 +42,9 @@ mod cargo;
 mod cargo_call;
 mod cargo_output;
 mod causes;
-mod checkout;
 mod compare;
-mod edits;
 #[cfg(test)]
 mod fixture;
-mod git;
 mod lock_file;
 mod manifest;
 mod of_revision;
@@ -62,9 +53,6 @@ mod overlay;
 mod overlay_manifest;
 mod prepare;
 mod program;
-mod record;
-mod repository;
-mod revision;
 mod seed;
 mod selection;
 mod settings;
@@ -73,10 +61,10 @@ mod toml;
 mod trees;
 mod workspace;
 
+pub use bench_diff_git::{Checkout, Revision};
+
 pub use self::bench::{Bench, Benches};
-pub use self::cargo_call::CargoCall;
-pub use self::checkout::Checkout;
+pub use self::cargo_call::{CargoCall, RECORDS};
+pub use self::cargo_output::shortened;
 pub use self::program::{CALL_FLAG, Missing, Program, answer};
-pub use self::record::{act_as_compiler, recorded_beside};
-pub use self::revision::Revision;
 pub use self::side::{BuiltSide, Side};

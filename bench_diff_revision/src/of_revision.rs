@@ -11,13 +11,11 @@ use std::path::{Path, PathBuf};
 use super::bench::{Benches, Build, OldPackage};
 use super::bench_files::{Differences, of_bench};
 use super::cargo_output::BuildError;
-use super::checkout::{Checkout, remove_former};
-use super::git::Git;
 use super::manifest::{MANIFEST, PackageManifest};
 use super::overlay::Overlay;
 use super::program::{Missing, Program};
-use super::revision::Revision;
 use super::side::BuiltSide;
+use bench_diff_git::{Checkout, Git, Revision, remove_former};
 
 /// The tree of a revision, in which the bench is to run.
 pub(super) struct OldTree<'a> {
@@ -53,8 +51,7 @@ impl<'a> OldTree<'a> {
         (git, revision): (&'a Git, &'a Revision),
         against: &'a Path,
     ) -> Result<Self, BuildError> {
-        let bench_file = revision.path_of(git, &build.call.folder.join(build.bench.file));
-        let bench_file = bench_file.map_err(|error| revision.maybe_promised(git, error.into()))?;
+        let bench_file = revision.path_of(git, &build.call.folder.join(build.bench.file))?;
         Ok(Self { build, package, git, revision, against, bench_file })
     }
 
@@ -81,11 +78,11 @@ impl<'a> OldTree<'a> {
         let overlay = Overlay::of(self.git, build)?;
         let differences = old.differences(build, &checkout.tree);
         let is_in = overlay.is_in(&checkout, &old.manifest);
-        checkout.fit(build)?;
+        build.fit(&checkout)?;
         let (mut old, mut laid_over) = (old, Vec::new());
         if !is_in {
             laid_over = overlay.lay(&checkout, &old.manifest)?;
-            checkout.add_vendored(build)?;
+            build.add_vendored(&checkout)?;
             old = OldPackage { bench: None, is_laid_over: true, ..old };
         }
         // If its own bench is the same, no other one could run instead.
@@ -138,7 +135,7 @@ impl Attempt {
             return Ok(Self::without(checkout, Missing::NoPackage));
         };
         let differences = old.differences(build, &checkout.tree);
-        checkout.fit(build)?;
+        build.fit(&checkout)?;
         let program = build.program(&checkout, &old)?;
         let (benches, refusal) = (Benches::Own, None);
         Ok(Self { checkout, program, benches, refusal, differences, laid_over: Vec::new() })

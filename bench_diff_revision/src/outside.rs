@@ -12,12 +12,11 @@ use bench_diff_system::text::few;
 
 use super::bench::{Bench, Build};
 use super::cargo::new_path;
-use super::checkout::Checkout;
-use super::git::Git;
 use super::manifest::{MANIFEST, outer_paths, resolved};
 use super::settings::{config_files, table};
 use super::side::Side;
-use super::toml::{Table, table_at};
+use super::toml::{Table, document, table_at};
+use bench_diff_git::{Checkout, Git};
 
 /// The most paths that a line names.
 const NAMED: usize = 3;
@@ -72,19 +71,34 @@ fn outer_sources(call: &RustcCall, top: &Path) -> BTreeSet<PathBuf> {
     outer
 }
 
-impl Checkout {
+impl Build<'_> {
+    /// Adapts a revision to its place: relative paths in manifests and sources that lead out of the tree lead
+    /// where they do in the working tree, and config files that git does not track are there as well.
+    pub(super) fn fit(&self, checkout: &Checkout) -> Result<(), String> {
+        for file in checkout.files(&format!("*{MANIFEST}"))?.iter().map(Path::new) {
+            let before = table(&checkout.tree.join(file));
+            let mut manifest = before.clone();
+            outer_paths(&mut manifest, &self.top.join(file.parent().unwrap_or(file)), self.top);
+            if manifest != before {
+                checkout.edit(&checkout.tree.join(file), document(&manifest))?;
+            }
+        }
+        self.link_outer_sources(checkout)?;
+        self.add_settings(checkout)
+    }
+
     /// Puts links to what sources use outside of the repository where the same paths lead from this tree, if
     /// that is in the folder for old trees.
-    pub(super) fn link_outer_sources(&self, build: &Build<'_>) -> Result<(), String> {
-        if self.git.is_none() {
+    pub(super) fn link_outer_sources(&self, checkout: &Checkout) -> Result<(), String> {
+        if checkout.git.is_none() {
             return Ok(());
         }
-        let against = self.folder.parent().unwrap_or(&self.folder);
-        for new in outer_sources(&build.call, build.top) {
-            let common = build.top.ancestors().position(|folder| new.starts_with(folder));
+        let against = checkout.folder.parent().unwrap_or(&checkout.folder);
+        for new in outer_sources(&self.call, self.top) {
+            let common = self.top.ancestors().position(|folder| new.starts_with(folder));
             let common = common.and_then(|above| {
                 let [new_folder, old_folder] =
-                    [build.top, &self.tree].map(|folder| folder.ancestors().nth(above));
+                    [self.top, &checkout.tree].map(|folder| folder.ancestors().nth(above));
                 Some(old_folder?.join(new.strip_prefix(new_folder?).ok()?))
             });
             if let Some(old) =
@@ -96,19 +110,17 @@ impl Checkout {
         }
         Ok(())
     }
-}
 
-impl Checkout {
     /// Copies the crates of a vendored folder that only the working tree has.
-    pub(super) fn add_vendored(&self, build: &Build<'_>) -> Result<(), String> {
-        let [_, folder] = build.folders(&self.tree);
-        for file in config_files(&folder, &self.tree) {
+    pub(super) fn add_vendored(&self, checkout: &Checkout) -> Result<(), String> {
+        let [_, folder] = self.folders(&checkout.tree);
+        for file in config_files(&folder, &checkout.tree) {
             let config = table(&file);
             let sources = table_at(&config, "source").into_iter().flat_map(Table::values);
             for directory in sources.filter_map(|source| source.as_table()?.get("directory")?.as_text()) {
                 // Relative to the folder of `.cargo`.
                 let old = resolved(&file.with_file_name("..").join(directory));
-                for entry in input::entries(&new_path(&old, &self.tree, build.top)) {
+                for entry in input::entries(&new_path(&old, &checkout.tree, self.top)) {
                     let missing = old.join(entry.file_name());
                     if !missing.exists() {
                         copy(&entry.path(), &missing).map_err(|error| cannot("write", &missing, error))?;

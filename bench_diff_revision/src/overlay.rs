@@ -11,11 +11,10 @@ use bench_diff_system::order::in_order;
 
 use super::bench::Build;
 use super::bench_files::of_bench;
-use super::checkout::Checkout;
-use super::git::Git;
 use super::manifest::MANIFEST;
 use super::overlay_manifest::lay_over;
 use super::toml::{document, parse};
+use bench_diff_git::{Checkout, Git};
 
 /// The benches of the working tree's package, and what they need.
 pub(super) struct Overlay<'a> {

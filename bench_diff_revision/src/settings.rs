@@ -7,9 +7,9 @@ use std::slice;
 use bench_diff_system::files::{read, slashed};
 
 use super::bench::Build;
-use super::checkout::Checkout;
 use super::manifest::resolved;
 use super::toml::{Table, Value, parse, quoted, table_at};
+use bench_diff_git::Checkout;
 
 /// The config file of a folder: cargo reads one of the two.
 pub(super) fn config_in(folder: &Path) -> Option<PathBuf> {
@@ -62,14 +62,14 @@ pub(super) fn variables_in(file: &Path) -> Vec<(String, String)> {
     table_at(&table(file), "env").into_iter().flatten().filter_map(variable).collect()
 }
 
-impl Checkout {
+impl Build<'_> {
     /// Gives a revision the config files of the working tree that git does not track, since cargo would read
     /// them there as well.
-    pub(super) fn add_settings(&self, build: &Build<'_>) -> Result<(), String> {
-        let Some(git) = &self.git else { return Ok(()) };
-        let trees = [build.top, &self.tree];
+    pub(super) fn add_settings(&self, checkout: &Checkout) -> Result<(), String> {
+        let Some(git) = &checkout.git else { return Ok(()) };
+        let trees = [self.top, &checkout.tree];
         let mut paths = Vec::new();
-        for (tree, folder) in trees.into_iter().zip(build.folders(&self.tree)) {
+        for (tree, folder) in trees.into_iter().zip(self.folders(&checkout.tree)) {
             let files = config_files(&folder, tree).into_iter();
             paths.extend(files.filter_map(|file| Some(file.strip_prefix(tree).ok()?.to_owned())));
         }
@@ -78,7 +78,7 @@ impl Checkout {
             let is_untracked =
                 || git.paths(&["ls-files", "-z", "--", &slashed(&path)]).map(|it| it.is_empty());
             if new.is_file() && !old.exists() && is_untracked()? {
-                self.edit(&old, read(&new)?)?;
+                checkout.edit(&old, read(&new)?)?;
             }
         }
         Ok(())

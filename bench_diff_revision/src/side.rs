@@ -11,14 +11,12 @@ use bench_diff_system::rustc_call::Trees;
 
 use super::bench::{Bench, Benches, Build, value_of};
 use super::cargo_call::CargoCall;
-use super::checkout::{Checkout, contents, remove_former};
-use super::git::Git;
 use super::manifest::MANIFEST;
 use super::of_revision::{Attempt, OldTree, manifest};
 use super::program::{Missing, Program};
-use super::revision::Revision;
 use super::trees::trees;
 use super::workspace::Workspace;
+use bench_diff_git::{Checkout, Git, Revision, contents, remove_former};
 
 /// A side of the comparison: a revision, a folder with another checkout, or the working tree.
 #[derive(Clone, Debug)]

@@ -1,16 +1,9 @@
-//! How the files of the two trees differ: which have changed, and of which a checkout of a revision has only
-//! pointers. And the paths by which the binaries of both sides know their trees.
+//! The paths by which the binaries of both sides know their trees, and whether they may read other files
+//! there.
 
 use std::path::{Path, PathBuf};
 
 use bench_diff_system::rustc_call::Trees;
-use bench_diff_system::text::counted;
-
-use super::checkout::Checkout;
-use super::revision::Revision;
-
-/// The pathspec for files that may be mere pointers.
-const OF_LFS: &str = ":(attr:filter=lfs)";
 
 /// The trees of these packages, the working tree first; `None` if nothing is by its path, since both are the
 /// same and no variable has another value, or if a package is in neither. `changed` are the files that
@@ -46,32 +39,6 @@ fn as_named(package: &Path, root: &Path) -> Option<PathBuf> {
     let root = root.canonicalize().ok()?;
     let is_root = |folder: &&Path| folder.canonicalize().is_ok_and(|folder| folder == root);
     package.ancestors().find(is_root).map(Path::to_owned)
-}
-
-impl Checkout {
-    /// The files whose content differs in the working tree, including new files; `None` if git fails.
-    pub(super) fn changed_files(&self, revision: &Revision) -> Option<Vec<String>> {
-        let git = self.git.as_ref()?;
-        let differ =
-            ["diff", "--name-only", "-z", "--no-renames", "--no-ext-diff", "--ignore-submodules=none"];
-        let mut files = git.paths(&[&differ[..], &[&revision.tree]].concat()).ok()?;
-        files.extend(git.paths(&["ls-files", "-z", "--others", "--exclude-standard"]).ok()?);
-        files.extend(git.changed_but_marked().ok()?);
-        files.extend(self.files(OF_LFS).ok()?);
-        Some(files)
-    }
-
-    /// A note on files of which the tree has only pointers, since their content is stored elsewhere.
-    pub fn note(&self) -> Option<String> {
-        let count = self.files(OF_LFS).ok()?.len();
-        (count > 0).then(|| {
-            let files = counted(count, "file");
-            format!(
-                "the old revision has only Git LFS pointers for {files}: a function that reads one fails or \
-                 does different work"
-            )
-        })
-    }
 }
 
 #[cfg(unix)]

@@ -7,13 +7,14 @@ pub const HARNESS: &str = "bench_diff_harness";
 pub const FRONT_ENDS: [&str; 2] = ["bench_diff_criterion", "bench_diff_divan"];
 
 /// All of them.
-pub const OWN_CRATES: [&str; 10] = [
+pub const OWN_CRATES: [&str; 11] = [
     HARNESS,
     FRONT_ENDS[0],
     FRONT_ENDS[1],
     "bench_diff_core",
     "bench_diff_system",
     "bench_diff_binary",
+    "bench_diff_git",
     "bench_diff_revision",
     "bench_diff_report",
     "bench_diff_macros",

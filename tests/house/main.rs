@@ -7,11 +7,12 @@ use std::fs;
 use std::path::{Path, PathBuf};
 
 /// The crates that users compile, each with those of ours that it may use.
-const CRATES: [(&str, &[&str]); 11] = [
+const CRATES: [(&str, &[&str]); 12] = [
     ("bench_diff_core", &[]),
     ("bench_diff_system", &[]),
     ("bench_diff_binary", &["core", "system"]),
-    ("bench_diff_revision", &["system"]),
+    ("bench_diff_git", &["system"]),
+    ("bench_diff_revision", &["git", "system"]),
     ("bench_diff_report", &["core", "system"]),
     ("bench_diff_macros", &[]),
     ("bench_diff_harness", &["core", "system", "binary", "revision", "report", "macros"]),
@@ -22,7 +23,8 @@ const CRATES: [(&str, &[&str]); 11] = [
 ];
 
 /// The crates that are given what they need of the arguments and the environment.
-const WITHOUT_ENVIRONMENT: [&str; 3] = ["bench_diff_binary", "bench_diff_revision", "bench_diff_report"];
+const WITHOUT_ENVIRONMENT: [&str; 4] =
+    ["bench_diff_binary", "bench_diff_git", "bench_diff_revision", "bench_diff_report"];
 
 /// The columns that rustfmt keeps code to.
 const WIDTH: usize = 110;

@@ -3,10 +3,10 @@
 use std::env;
 use std::path::Path;
 
-use bench_diff_revision::recorded_beside;
 use toml::de::DeTable;
 
 use super::manifest::value;
+use crate::recorder::recorded_beside;
 
 /// The bench target, made by `main!()` in the crate of the benchmark.
 #[derive(Clone, Copy, Debug, Default)]

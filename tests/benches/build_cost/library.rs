@@ -25,7 +25,7 @@ pub(crate) const LIBRARIES: [Library; 6] = [
     library("bench_diff", Here(HARNESS), HARNESS, OURS),
     Library {
         profile: "\n[profile.bench.package]\nbench_diff_harness.opt-level = 0\nbench_diff_binary.opt-level = 0\n\
-                  bench_diff_report.opt-level = 0\nbench_diff_revision.opt-level = 0\nbench_diff_system.opt-level = 0\n",
+                  bench_diff_report.opt-level = 0\nbench_diff_revision.opt-level = 0\nbench_diff_git.opt-level = 0\nbench_diff_system.opt-level = 0\n",
         ..library("bench_diff_opt_0", Here(HARNESS), HARNESS, OURS)
     },
     library("bench_diff_divan", Here("drop_in/divan"), "divan", DIVAN),

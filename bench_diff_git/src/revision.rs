@@ -25,9 +25,9 @@ pub struct Revision {
     /// How it was found, in words.
     pub(super) found: Option<String>,
     /// The id of its tree.
-    pub(super) tree: String,
+    pub tree: String,
     /// True if the working tree has the same content.
-    pub(super) is_same: bool,
+    pub is_same: bool,
 }
 
 /// `3f2c9e1 "parser: borrow keys", where this branch left main (main is 4 commits further)`
@@ -44,7 +44,7 @@ impl Revision {
     /// # Errors
     ///
     /// If there is no such commit; the text says what to do.
-    pub(super) fn resolve(git: &Git, name: &str, variables: Variables<'_>) -> Result<Self, GitError> {
+    pub fn resolve(git: &Git, name: &str, variables: Variables<'_>) -> Result<Self, GitError> {
         let search = Search { git, variables };
         let head = git.ask_for(&["rev-parse", "--verify", "--quiet", "HEAD^{tree}"])?;
         let head = head.ok_or_else(|| NOTHING_COMMITTED.to_owned())?;
@@ -62,7 +62,11 @@ impl Revision {
 
     /// The same revision for a binary that was built before: if a file of the working tree is newer, somebody
     /// may have switched to another branch since.
-    pub(super) fn built_into(self, git: &Git, program: &Path) -> Result<Self, GitError> {
+    ///
+    /// # Errors
+    ///
+    /// If git does not list the files.
+    pub fn built_into(self, git: &Git, program: &Path) -> Result<Self, GitError> {
         // The program may be known by a link of the system, such as `/proc/self/exe`.
         let built = fs::metadata(program).and_then(|file| file.modified()).ok();
         let time = |path: &Path| fs::symlink_metadata(path).and_then(|file| file.modified()).ok();
@@ -80,8 +84,16 @@ impl Revision {
     }
 
     /// The path of a working-tree file in this revision: the same path, or the path from which git says it
-    /// was renamed.
-    pub(super) fn path_of(&self, git: &Git, file: &Path) -> Result<Option<String>, GitError> {
+    /// was renamed. `None` if the revision lacks it.
+    ///
+    /// # Errors
+    ///
+    /// The reason why git does not answer, with the command that fetches what is missing.
+    pub fn path_of(&self, git: &Git, file: &Path) -> Result<Option<String>, String> {
+        self.found_path(git, file).map_err(|error| self.maybe_promised(git, error.into()))
+    }
+
+    fn found_path(&self, git: &Git, file: &Path) -> Result<Option<String>, GitError> {
         let path = file.strip_prefix(&git.top).ok().and_then(Path::to_str);
         let Some(path) = path.map(|path| path.replace('\\', "/")) else { return Ok(None) };
         if git.ask_for(&["cat-file", "-e", &format!("{}:{path}", self.id)])?.is_some() {
@@ -99,7 +111,7 @@ impl Revision {
 const NOTHING_COMMITTED: &str = "nothing is committed yet: `git commit` makes a revision to compare with";
 
 /// Looks up a variable of the environment.
-pub(super) type Variables<'a> = &'a dyn Fn(&str) -> Option<String>;
+pub type Variables<'a> = &'a dyn Fn(&str) -> Option<String>;
 
 /// What the search for a revision needs.
 pub(super) struct Search<'a> {

@@ -1,5 +1,4 @@
-//! Edits of the files of a revision: manifests that fit their place, lock files, and benches of the working
-//! tree.
+//! Edits of the files of a revision, and files of the working tree laid over them.
 //!
 //! An edited file looks old to cargo as long as its content stays, so that nothing is compiled again because
 //! of it.
@@ -11,12 +10,8 @@ use std::time::SystemTime;
 
 use bench_diff_system::files::cannot;
 
-use super::bench::Build;
 use super::checkout::Checkout;
-use super::manifest::{MANIFEST, outer_paths};
 use super::repository;
-use super::settings::table;
-use super::toml::document;
 
 /// Two folders of empty files: one for each file that this run lays over the tree, and one for each that the
 /// run before did. The name of an empty file is a digest of path and content, and its time is that of the
@@ -24,30 +19,23 @@ use super::toml::document;
 pub(super) const LAID: [&str; 2] = ["laid_over", "laid_over_before"];
 
 impl Checkout {
-    /// Adapts a revision to its place: relative paths in manifests and sources that lead out of the tree lead
-    /// where they do in the working tree, and config files that git does not track are there as well.
-    pub(super) fn fit(&self, build: &Build<'_>) -> Result<(), String> {
-        for file in self.files(&format!("*{MANIFEST}"))?.iter().map(Path::new) {
-            let before = table(&self.tree.join(file));
-            let mut manifest = before.clone();
-            outer_paths(&mut manifest, &build.top.join(file.parent().unwrap_or(file)), build.top);
-            if manifest != before {
-                self.edit(&self.tree.join(file), document(&manifest))?;
-            }
-        }
-        self.link_outer_sources(build)?;
-        self.add_settings(build)
-    }
-
     /// Changes a file of a revision, or adds a file that a folder of the user lacks. The file always gets the
     /// same time, so that cargo compiles nothing again because of it.
-    pub(super) fn edit(&self, file: &Path, content: impl AsRef<[u8]>) -> Result<(), String> {
+    ///
+    /// # Errors
+    ///
+    /// If the file cannot be written, or is one of the user.
+    pub fn edit(&self, file: &Path, content: impl AsRef<[u8]>) -> Result<(), String> {
         self.write(file, content, SystemTime::UNIX_EPOCH)
     }
 
     /// Lays a file over a revision. It keeps its time as long as it has the same content, and looks new to
     /// cargo otherwise.
-    pub(super) fn lay(&self, file: &Path, content: &[u8]) -> Result<(), String> {
+    ///
+    /// # Errors
+    ///
+    /// If the file cannot be written, or is one of the user.
+    pub fn lay(&self, file: &Path, content: &[u8]) -> Result<(), String> {
         let mut digest = DefaultHasher::new();
         (file, content).hash(&mut digest);
         let name = format!("{:016x}", digest.finish());
@@ -74,7 +62,7 @@ impl Checkout {
     }
 
     /// Removes a file of a revision, if it is there.
-    pub(super) fn remove(&self, file: &Path) {
+    pub fn remove(&self, file: &Path) {
         if self.git.is_some() && fs::remove_file(file).is_ok() {
             repository::hide(&self.tree, file);
         }

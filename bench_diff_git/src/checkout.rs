@@ -14,6 +14,7 @@ use bench_diff_system::file_lock::open;
 use bench_diff_system::files::{cannot, make_folder};
 use bench_diff_system::input;
 use bench_diff_system::order::sort_by_key;
+use bench_diff_system::text::counted;
 
 use super::edits::LAID;
 use super::git::{self, Git, GitError};
@@ -26,17 +27,21 @@ const INDEX: &str = "modules/index";
 /// The file in a folder that every user of the folder locks.
 const IN_USE: &str = "in_use";
 
+/// The pathspec for files that may be mere pointers.
+const OF_LFS: &str = ":(attr:filter=lfs)";
+
 /// The number of trees whose folders stay for the next run.
 const STAYING: usize = 2;
 
 /// A tree to compare with, and the folder where it is built.
 #[derive(Debug)]
 pub struct Checkout {
-    pub(super) tree: PathBuf,
+    /// The root of the tree.
+    pub tree: PathBuf,
     /// The folder for everything built from the tree; for a revision, it contains the tree as well.
-    pub(super) folder: PathBuf,
+    pub folder: PathBuf,
     /// The repository of a revision; `None` for a folder of the user, which is never changed.
-    pub(super) git: Option<Git>,
+    pub git: Option<Git>,
     /// Locked while this process uses the folder.
     _in_use: File,
 }
@@ -48,7 +53,7 @@ impl Checkout {
     /// # Errors
     ///
     /// If something is missing; the text contains the command that fetches it.
-    pub(super) fn of(git: Git, revision: &Revision, against: &Path) -> Result<Self, String> {
+    pub fn of(git: Git, revision: &Revision, against: &Path) -> Result<Self, String> {
         let folder = folder_in(against, &revision.tree, ());
         let (tree, in_use) = (folder.join("tree"), in_use(&folder)?);
         let [laid, former] = LAID.map(|name| folder.join(name));
@@ -59,19 +64,51 @@ impl Checkout {
         Ok(Self { tree, folder, git: Some(git), _in_use: in_use })
     }
 
-    /// The files in a folder of the user, which are built in the way of this digest.
-    pub(super) fn elsewhere(tree: &Path, against: &Path, way: Option<u64>) -> Result<Self, String> {
+    /// The files in a folder of the user, which are built in the way of this digest below `against`.
+    ///
+    /// # Errors
+    ///
+    /// If the folder for the build cannot be made.
+    pub fn elsewhere(tree: &Path, against: &Path, way: Option<u64>) -> Result<Self, String> {
         let folder = folder_in(against, "folder", (tree, way));
         let in_use = in_use(&folder)?;
         Ok(Self { tree: tree.to_owned(), folder, git: None, _in_use: in_use })
     }
 
-    /// The files of a revision that match this pathspec.
-    pub(super) fn files(&self, pattern: &str) -> Result<Vec<String>, GitError> {
+    /// The files of a revision that match this pathspec; none of a folder of the user.
+    ///
+    /// # Errors
+    ///
+    /// If git does not list them.
+    pub fn files(&self, pattern: &str) -> Result<Vec<String>, GitError> {
         let Some(git) = &self.git else { return Ok(Vec::new()) };
         let mut list = git.call(&self.tree, &["ls-files", "-z", "--", pattern]);
         let listed = git::run(list.env("GIT_INDEX_FILE", self.folder.join(INDEX)))?;
         Ok(listed.split_terminator('\0').map(str::to_owned).collect())
+    }
+
+    /// The files whose content differs in the working tree, including new files; `None` if git fails.
+    pub fn changed_files(&self, revision: &Revision) -> Option<Vec<String>> {
+        let git = self.git.as_ref()?;
+        let differ =
+            ["diff", "--name-only", "-z", "--no-renames", "--no-ext-diff", "--ignore-submodules=none"];
+        let mut files = git.paths(&[&differ[..], &[&revision.tree]].concat()).ok()?;
+        files.extend(git.paths(&["ls-files", "-z", "--others", "--exclude-standard"]).ok()?);
+        files.extend(git.changed_but_marked().ok()?);
+        files.extend(self.files(OF_LFS).ok()?);
+        Some(files)
+    }
+
+    /// A note on files of which the tree has only pointers, since their content is stored elsewhere.
+    pub fn note(&self) -> Option<String> {
+        let count = self.files(OF_LFS).ok()?.len();
+        (count > 0).then(|| {
+            let files = counted(count, "file");
+            format!(
+                "the old revision has only Git LFS pointers for {files}: a function that reads one fails or \
+                 does different work"
+            )
+        })
     }
 }
 
@@ -148,8 +185,9 @@ fn local_module(git: &Git, commit: &str, path: &str) -> Result<Option<Git>, GitE
     Ok(folder.is_dir().then(|| Git { top: folder.clone(), folder }))
 }
 
-/// Removes the folders of other trees, except for the latest ones and those in use by another run.
-pub(super) fn remove_former(against: &Path, own: &Path) {
+/// Removes the folders of other trees below `against`, except for the latest ones and those in use by another
+/// run.
+pub fn remove_former(against: &Path, own: &Path) {
     // Folders are renamed first, so that a killed process leaves no half-removed tree.
     let removed = against.join("removed");
     let _ = fs::remove_dir_all(&removed);
@@ -171,7 +209,7 @@ pub(super) fn remove_former(against: &Path, own: &Path) {
 /// A digest of the names, sizes and times of all files in a folder, except those that a build may write. If
 /// somebody unpacks another version there and the files keep their old times, cargo does not notice the
 /// change.
-pub(super) fn contents(folder: &Path) -> u64 {
+pub fn contents(folder: &Path) -> u64 {
     let mut digest = DefaultHasher::new();
     let mut entries = input::entries(folder);
     sort_by_key(&mut entries, fs::DirEntry::file_name);

@@ -6,7 +6,7 @@ use std::process::Command;
 use bench_diff_system::lifeline;
 
 /// The environment variables that hooks set, and that would make git use another repository or index.
-pub(super) const OF_HOOKS: [&str; 7] = [
+pub const OF_HOOKS: [&str; 7] = [
     "GIT_DIR",
     "GIT_WORK_TREE",
     "GIT_INDEX_FILE",
@@ -30,11 +30,11 @@ const SETTINGS: [&str; 6] = [
 
 /// A repository with a working tree.
 #[derive(Clone, Debug)]
-pub(super) struct Git {
+pub struct Git {
     /// The folder of the repository, or of its part for this working tree if there are several.
     pub(super) folder: PathBuf,
     /// The root of the working tree.
-    pub(super) top: PathBuf,
+    pub top: PathBuf,
 }
 
 impl Git {
@@ -43,7 +43,7 @@ impl Git {
     /// # Errors
     ///
     /// If there is no repository or no git.
-    pub(super) fn of(folder: &Path) -> Result<Self, GitError> {
+    pub fn of(folder: &Path) -> Result<Self, GitError> {
         if !folder.is_dir() {
             return Err(format!(
                 "the folder {} is gone, in which this bench was compiled: run `cargo clean` if it was moved",
@@ -88,7 +88,11 @@ impl Git {
     }
 
     /// The paths that git prints for a query with `-z`.
-    pub(super) fn paths(&self, query: &[&str]) -> Result<Vec<String>, GitError> {
+    ///
+    /// # Errors
+    ///
+    /// The reason why git does not answer.
+    pub fn paths(&self, query: &[&str]) -> Result<Vec<String>, GitError> {
         Ok(self.ask(query)?.split_terminator('\0').map(str::to_owned).collect())
     }
 
@@ -113,9 +117,14 @@ impl Git {
 
 /// Why git does not answer.
 #[derive(Debug)]
-pub(super) enum GitError {
-    /// It ended with this code, after these words.
-    Refused { code: i32, words: String },
+pub enum GitError {
+    /// It refused to answer.
+    Refused {
+        /// The code with which it ended.
+        code: i32,
+        /// What it said.
+        words: String,
+    },
     /// It came to no answer, or the repository lacks a commit, or the job does not name it, as this says.
     Failed(String),
 }
@@ -155,7 +164,7 @@ fn git(folder: &Path) -> Command {
 }
 
 /// Removes the variables that a hook has set.
-pub(super) fn without_hooks(command: &mut Command) {
+pub fn without_hooks(command: &mut Command) {
     for variable in OF_HOOKS {
         command.env_remove(variable);
     }
