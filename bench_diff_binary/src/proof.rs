@@ -44,7 +44,8 @@ pub struct Binary {
     /// The code of each benchmark that shares its registration with others, and the code that starts a run,
     /// which a `main` that is written by hand leads to: nothing that is timed comes there.
     bodies: HashSet<usize>,
-    /// The code that a process runs only to call the function of its own, or to start its run.
+    /// The code and data that only start a run and, if each process calls a single function, those that
+    /// belong to one benchmark alone. Of the latter, a process uses only its own, which the proof compares.
     idle: HashSet<usize>,
     counters: &'static str,
 }

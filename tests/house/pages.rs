@@ -12,7 +12,9 @@ const PROMISES: &str = include_str!("promises.txt");
 #[test]
 fn every_promise_is_tried_by_a_test() {
     let lines: Vec<&str> = PROMISES.lines().map(str::trim).collect();
-    for (promise, test) in lines.chunks_exact(2).map(|lines| (lines[0], lines[1])) {
+    let (pairs, rest) = lines.as_chunks();
+    assert_eq!((pairs.len(), rest), (14, &[][..]));
+    for [promise, test] in pairs {
         let (page, promise) = promise.split_once(": ").expect("a page and its words");
         // A line may end anywhere.
         let words = text(page).split_whitespace().collect::<Vec<_>>().join(" ");

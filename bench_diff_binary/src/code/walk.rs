@@ -19,8 +19,8 @@ pub(crate) struct Called<'p> {
     /// The code of the other benchmarks that the last root registers, none of which runs in these processes,
     /// and the code that starts a run.
     pub(crate) others: &'p HashSet<usize>,
-    /// The code and data that are known not to run or be used in these processes, or only behind the roots,
-    /// or only to start a run.
+    /// The code and data that only start a run, or that belong to benchmarks: of these, the processes use
+    /// only what the roots lead to.
     pub(crate) idle: &'p HashSet<usize>,
     /// The beginning of the names of the variables that count allocations, which nothing does in timed code.
     pub(crate) counters: &'p str,
