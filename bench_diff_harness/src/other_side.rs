@@ -210,7 +210,7 @@ pub(crate) fn compared(mut listing: Listing, config: &Config, target: &Target) -
 /// Starts this run again with a binary whose rustc call is recorded, if cargo started this one and no macro
 /// recorded it. Returns if the run goes on as it is.
 pub(crate) fn restart_recorded(target: &Target) {
-    let reason = match recorder::recorded(bench(target), target.manifest_dir) {
+    let reason = match recorder::recorded(bench(target)) {
         Ok(None) => return,
         Ok(Some(program)) => replace_by(Command::new(program).args(env::args_os().skip(1))).to_string(),
         Err(reason) => reason,

@@ -2,7 +2,7 @@
 //! stands in front of the compiler while cargo builds it, and keeps the call beside the binary.
 
 use std::env;
-use std::ffi::OsString;
+use std::ffi::{OsStr, OsString};
 use std::fs;
 use std::path::{Path, PathBuf};
 use std::process::Command;
@@ -59,14 +59,14 @@ fn record(rustc: &OsString, arguments: &[OsString]) -> Option<(PathBuf, String)>
 
 /// The call that was recorded when this binary of the package in this folder was compiled, kept for good;
 /// empty if none was: another call may have compiled it since, perhaps for another checkout.
-pub(crate) fn recorded_beside(program: &Path, package: &str) -> Vec<&'static str> {
+pub(crate) fn recorded_beside(program: &Path, package: &Path) -> Vec<&'static str> {
     let path = program.with_extension(RECORDED);
     let time = |path: &Path| fs::metadata(path).and_then(|file| file.modified()).ok();
     if time(program) > time(&path) {
         return Vec::new();
     }
     let mut words = read_text(&path).unwrap_or_default().leak().split_terminator('\0');
-    if words.next() == Some(package) { words.collect() } else { Vec::new() }
+    if words.next().map(OsStr::new) == Some(package.as_os_str()) { words.collect() } else { Vec::new() }
 }
 
 /// Lets cargo compile the binary of a bench again, by the user's own words, so that its call is recorded, and
@@ -75,7 +75,7 @@ pub(crate) fn recorded_beside(program: &Path, package: &str) -> Vec<&'static str
 /// # Errors
 ///
 /// Cargo's output.
-pub(crate) fn recorded<'b>(bench: &'b Bench<'_>, package: &str) -> Result<Option<&'b Path>, String> {
+pub(crate) fn recorded<'b>(bench: &'b Bench<'_>) -> Result<Option<&'b Path>, String> {
     let (Some(program), Some(call), []) = (bench.recorder.as_deref(), &bench.cargo_call, bench.rustc_call)
     else {
         return Ok(None);
@@ -92,7 +92,7 @@ pub(crate) fn recorded<'b>(bench: &'b Bench<'_>, package: &str) -> Result<Option
         let _ = fs::rename(recorder, program);
     }
     let built = built?;
-    if recorded_beside(program, package).is_empty() {
+    if recorded_beside(program, bench.folder).is_empty() {
         return Err(shortened(&String::from_utf8_lossy(&built.stderr)));
     }
     Ok(Some(program))
@@ -110,11 +110,11 @@ mod tests {
         let folder = tempfile::tempdir().unwrap();
         let program = folder.path().join("varint-1f");
         fs::write(&program, "").unwrap();
-        let recorded = || recorded_beside(&program, "/work/prost");
+        let recorded = || recorded_beside(&program, Path::new("/work/prost"));
         assert_eq!(recorded(), [""; 0]);
         fs::write(program.with_extension(RECORDED), "/work/prost\0rustc\0/work\0").unwrap();
         assert_eq!(recorded(), ["rustc", "/work"]);
-        assert_eq!(recorded_beside(&program, "/other/prost"), [""; 0]);
+        assert_eq!(recorded_beside(&program, Path::new("/other/prost")), [""; 0]);
         let later = SystemTime::now() + Duration::from_secs(60);
         File::options().append(true).open(&program).unwrap().set_modified(later).unwrap();
         assert_eq!(recorded(), [""; 0]);

@@ -10,6 +10,7 @@ use std::path::{Path, PathBuf};
 use std::sync::Arc;
 use std::time::Instant;
 
+use bench_diff_git::Checkout;
 use bench_diff_system::executable::{Executable, Variables};
 use bench_diff_system::files::without_links;
 use bench_diff_system::json;
@@ -27,7 +28,6 @@ use super::program::{Answer, Missing, Program};
 use super::seed::seed;
 use super::selection::Selection;
 use super::workspace::{Package, Workspace};
-use bench_diff_git::Checkout;
 
 /// The file in a target directory of a tree that denies lints of this compiler.
 const DENIES: &str = "denies_lints";

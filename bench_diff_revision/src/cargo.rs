@@ -13,7 +13,7 @@ use bench_diff_system::own_crates::HARNESS;
 
 use super::bench::{Build, value_of};
 use super::build::Site;
-use super::cargo_call::{RECORDS, WRAPPER};
+use super::cargo_call::{RECORDS, WRAPPER, record_by};
 use super::cargo_output::shortened;
 use super::settings::{config_files, config_in, table};
 use super::toml::{Table, table_at};
@@ -139,7 +139,7 @@ impl Cargo<'_> {
         }
         command.env(RUSTC, &call.rustc);
         if let Some(recorder) = &bench.recorder {
-            command.env(WRAPPER, recorder).env(RECORDS, "1");
+            record_by(&mut command, recorder);
         }
         command
     }

@@ -169,7 +169,7 @@ impl CargoCall {
         let mut cargo = Command::new(cargo);
         cargo.current_dir(&self.folder).args(&self.words).arg("--no-run");
         cargo.env_clear().envs(self.variables.iter().map(|(name, value)| (name, value)));
-        cargo.env(WRAPPER, recorder).env(RECORDS, "1");
+        record_by(&mut cargo, recorder);
         cargo
     }
 
@@ -184,6 +184,11 @@ impl CargoCall {
     pub(super) fn alone(&self) -> Self {
         Self { packages: Packages::Named(Vec::new()), ..self.clone() }
     }
+}
+
+/// Lets cargo start this program in place of the compiler.
+pub(super) fn record_by(cargo: &mut Command, recorder: &Path) {
+    cargo.env(WRAPPER, recorder).env(RECORDS, "1");
 }
 
 /// Options as they are typed.

@@ -8,6 +8,8 @@
 
 use std::path::{Path, PathBuf};
 
+use bench_diff_git::{Checkout, Git, Revision, remove_former};
+
 use super::bench::{Benches, Build, OldPackage};
 use super::bench_files::{Differences, of_bench};
 use super::cargo_output::BuildError;
@@ -15,7 +17,6 @@ use super::manifest::{MANIFEST, PackageManifest};
 use super::overlay::Overlay;
 use super::program::{Missing, Program};
 use super::side::BuiltSide;
-use bench_diff_git::{Checkout, Git, Revision, remove_former};
 
 /// The tree of a revision, in which the bench is to run.
 pub(super) struct OldTree<'a> {

@@ -5,6 +5,7 @@ use std::collections::BTreeSet;
 use std::fs;
 use std::path::{Path, PathBuf};
 
+use bench_diff_git::{Checkout, Git};
 use bench_diff_system::files::{cannot, copy};
 use bench_diff_system::input;
 use bench_diff_system::rustc_call::{RustcCall, sources};
@@ -16,7 +17,6 @@ use super::manifest::{MANIFEST, outer_paths, resolved};
 use super::settings::{config_files, table};
 use super::side::Side;
 use super::toml::{Table, document, table_at};
-use bench_diff_git::{Checkout, Git};
 
 /// The most paths that a line names.
 const NAMED: usize = 3;

@@ -6,6 +6,7 @@
 
 use std::path::{Path, PathBuf};
 
+use bench_diff_git::{Checkout, Git};
 use bench_diff_system::files::{cannot, read, read_text, slashed};
 use bench_diff_system::order::in_order;
 
@@ -14,7 +15,6 @@ use super::bench_files::of_bench;
 use super::manifest::MANIFEST;
 use super::overlay_manifest::lay_over;
 use super::toml::{document, parse};
-use bench_diff_git::{Checkout, Git};
 
 /// The benches of the working tree's package, and what they need.
 pub(super) struct Overlay<'a> {

@@ -4,12 +4,12 @@ use std::fs;
 use std::path::{Path, PathBuf};
 use std::slice;
 
+use bench_diff_git::Checkout;
 use bench_diff_system::files::{read, slashed};
 
 use super::bench::Build;
 use super::manifest::resolved;
 use super::toml::{Table, Value, parse, quoted, table_at};
-use bench_diff_git::Checkout;
 
 /// The config file of a folder: cargo reads one of the two.
 pub(super) fn config_in(folder: &Path) -> Option<PathBuf> {

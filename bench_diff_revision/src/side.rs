@@ -3,6 +3,7 @@
 use std::fmt;
 use std::path::{Path, PathBuf};
 
+use bench_diff_git::{Checkout, Git, Revision, contents, remove_former};
 use bench_diff_system::executable::Executable;
 use bench_diff_system::file_lock::{FileLock, LONGEST_BUILD};
 use bench_diff_system::files::{canonical, make_folder, without_links};
@@ -16,7 +17,6 @@ use super::of_revision::{Attempt, OldTree, manifest};
 use super::program::{Missing, Program};
 use super::trees::trees;
 use super::workspace::Workspace;
-use bench_diff_git::{Checkout, Git, Revision, contents, remove_former};
 
 /// A side of the comparison: a revision, a folder with another checkout, or the working tree.
 #[derive(Clone, Debug)]

@@ -47,7 +47,7 @@ impl Target {
             crate_name: Self::name_of_program().unwrap_or_default(),
             manifest_dir,
             debug: cfg!(debug_assertions),
-            rustc_call: recorded_beside(&program, manifest_dir).leak(),
+            rustc_call: recorded_beside(&program, Path::new(manifest_dir)).leak(),
             ..self
         };
         Some(target.at_root_file())

@@ -36,8 +36,8 @@ impl PairRecord {
         let (pair, figures, timing, slots) = (Some(self), self.figures(), self.timing(), self.slots());
         let (schema, event, outcome, reason) = (SCHEMA, "pair", self.outcome(), self.reason());
         let fails_in_old = matches!(self.end, End::Ignored { fails_in_old: true, .. }).then_some(true);
-        let is_judged = figures.is_some() || self.is_same_code();
-        let same_code = is_judged.then(|| self.is_same_code());
+        let is_known = figures.is_some() || self.is_same_code();
+        let same_code = is_known.then(|| self.is_same_code());
         let (output, judge) = (self.output(), self.judge.name());
         let clock = slots.map(|slots| slots.clock.name());
         let fields = object! {
