@@ -44,17 +44,20 @@ fn text(path: &str) -> String {
 /// The sources of a crate, with their paths in the workspace.
 fn sources(krate: &str) -> Vec<(String, String)> {
     let folder = workspace();
-    let files = files(&folder.join(krate).join("src"));
-    let inside = files.iter().map(|path| path.strip_prefix(&folder).expect("it lies in the workspace"));
-    inside.map(|path| path.display().to_string()).map(|path| (path.clone(), text(&path))).collect()
+    let inside = |path: &PathBuf| path.strip_prefix(&folder).expect("it lies there").display().to_string();
+    let paths = files(&folder.join(krate).join("src"));
+    paths.iter().map(inside).map(|path| (path.clone(), text(&path))).collect()
 }
 
 fn files(folder: &Path) -> Vec<PathBuf> {
-    let entries = fs::read_dir(folder).expect("the folder of a crate can be read");
-    let mut paths: Vec<PathBuf> = entries.map(|entry| entry.expect("an entry can be read").path()).collect();
-    paths.sort();
     let files = |path: PathBuf| if path.is_dir() { files(&path) } else { vec![path] };
-    paths.into_iter().flat_map(files).filter(|path| path.extension().is_some_and(|ext| ext == "rs")).collect()
+    let all = entries(folder).into_iter().flat_map(files);
+    all.filter(|path| path.extension().is_some_and(|extension| extension == "rs")).collect()
+}
+
+fn entries(folder: &Path) -> Vec<PathBuf> {
+    let entries = fs::read_dir(folder).expect("a folder can be read");
+    entries.map(|entry| entry.expect("an entry can be read").path()).collect()
 }
 
 /// The part of a file before its tests.
@@ -115,16 +118,4 @@ fn what_is_timed_is_compiled_in_the_core() {
             ["InstantClock", "CpuClock", "impl Clock"].iter().find(|own| production(text).contains(*own));
         assert_eq!(own, None, "{path}: take it from `SystemClocks`");
     }
-}
-
-/// The fuzzing of the attribute compiles the modules of the macros by their paths, and cargo-fuzz runs by
-/// hand.
-#[test]
-fn what_is_fuzzed_by_its_path_is_there() {
-    let text = text("fuzz/fuzz_targets/attribute.rs");
-    let paths: Vec<&str> = text.split('"').filter(|path| path.ends_with(".rs")).collect();
-    for path in &paths {
-        assert!(workspace().join("fuzz/fuzz_targets").join(path).is_file(), "{path}");
-    }
-    assert!(paths.len() > 10, "{paths:?}");
 }

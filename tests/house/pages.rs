@@ -4,7 +4,7 @@ use std::collections::BTreeSet;
 use std::fs;
 use std::path::{Path, PathBuf};
 
-use crate::{text, workspace};
+use crate::{entries, text, workspace};
 
 /// Promises, as their pages word them, each above its test.
 const PROMISES: &str = include_str!("promises.txt");
@@ -32,45 +32,34 @@ fn every_promise_is_tried_by_a_test() {
 #[test]
 fn the_exit_codes_are_the_same_in_every_place() {
     let rows = |path: &str| -> Vec<String> {
-        let text = text(path);
-        let lines = text.lines().map(|line| line.trim_start_matches("//! "));
+        let text = text(path).replace("//! ", "").replace('`', "");
         let is_code =
-            |line: &&str| ["0", "101", "2", "3"].iter().any(|code| line.starts_with(&format!("| {code} | ")));
-        lines.filter(is_code).map(str::to_owned).collect()
+            |line: &&str| ["| 0 |", "| 101 |", "| 2 |", "| 3 |"].iter().any(|code| line.starts_with(code));
+        text.lines().filter(is_code).map(str::to_owned).collect()
     };
     let of_page = rows("docs/ci.md");
     assert_eq!(of_page.len(), 4, "{of_page:?}");
     assert_eq!(of_page, rows("bench_diff_harness/src/lib.rs"));
-    let help = text("bench_diff_harness/src/settings/expected/help.txt").replace('`', "");
-    for row in of_page {
-        let meaning =
-            row.split(" | ").nth(1).expect("a code and its meaning").trim_end_matches(" |").replace('`', "");
-        for part in meaning.split("; ") {
-            assert!(help.contains(part), "the help does not say: {part}");
-        }
+    let help = text("bench_diff_harness/src/settings/expected/help.txt");
+    for meaning in of_page.iter().flat_map(|row| row.trim_end_matches(" |").split(" | ").skip(1)) {
+        assert!(meaning.split("; ").all(|part| help.contains(part)), "the help does not say: {meaning}");
     }
 }
 
 /// Links to files of this repository lead to a file, and to one of its headings.
 #[test]
 fn every_link_of_a_page_leads_somewhere() {
-    let folders = [".", "docs", "docs/measurements", "examples", "bench_diff_original"];
-    let pages: Vec<PathBuf> =
-        folders.into_iter().flat_map(|folder| pages_in(&workspace().join(folder))).collect();
     let mut links = 0;
-    for page in &pages {
-        let text = fs::read_to_string(page).expect("a page can be read");
-        let targets =
-            text.split("](").skip(1).filter_map(|rest| rest.split_once(')')).map(|(target, _)| target);
-        for target in
-            targets.filter(|target| !target.contains("://") && !target.contains(char::is_whitespace))
+    for page in
+        [".", "docs", "docs/measurements", "examples", "bench_diff_original"].into_iter().flat_map(pages_in)
+    {
+        let text = fs::read_to_string(&page).expect("a page can be read");
+        let targets = text.split("](").skip(1).filter_map(|rest| rest.split_once(')'));
+        for (target, _) in
+            targets.filter(|(target, _)| !target.contains("://") && !target.contains(char::is_whitespace))
         {
             let (file, heading) = target.split_once('#').unwrap_or((target, ""));
-            let path = if file.is_empty() {
-                page.clone()
-            } else {
-                page.parent().expect("a page is in a folder").join(file)
-            };
+            let path = if file.is_empty() { page.clone() } else { page.with_file_name(file) };
             assert!(path.exists(), "{}: no {target}", page.display());
             let is_there = heading.is_empty() || headings(&path).contains(heading);
             assert!(is_there, "{}: no heading {target}", page.display());
@@ -80,26 +69,10 @@ fn every_link_of_a_page_leads_somewhere() {
     assert!(links > 60, "{links}");
 }
 
-/// A word at the end of a full row of the picture could go on in the next one.
-#[test]
-fn the_picture_of_a_terminal_breaks_no_word() {
-    let picture = text("docs/terminal.svg");
-    let number = |line: &str, name: &str| -> f64 {
-        let (_, rest) = line.split_once(name).expect(name);
-        rest.split('"').nth(1).expect(name).parse().expect(name)
-    };
-    let rows: Vec<&str> = picture.lines().filter(|line| line.starts_with("<text ")).collect();
-    assert!(rows.len() > 10, "{picture}");
-    for row in rows {
-        // 100 columns of 8.4 pixels, behind the margin.
-        assert!(number(row, " x=") + number(row, " textLength=") < 860.0, "{row}");
-    }
-}
-
-fn pages_in(folder: &Path) -> Vec<PathBuf> {
-    let entries = fs::read_dir(folder).expect("a folder can be read");
-    let paths = entries.map(|entry| entry.expect("an entry can be read").path());
-    paths.filter(|path| path.extension().is_some_and(|extension| extension == "md")).collect()
+fn pages_in(folder: &str) -> Vec<PathBuf> {
+    let mut paths = entries(&workspace().join(folder));
+    paths.retain(|path| path.extension().is_some_and(|extension| extension == "md"));
+    paths
 }
 
 /// The anchors that GitHub makes of the headings of a page.

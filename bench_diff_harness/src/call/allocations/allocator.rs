@@ -44,8 +44,8 @@ use super::Counts;
 /// # What it costs
 ///
 /// Nothing is counted in timed calls, but each call of the allocator takes one more load and branch: a tenth
-/// of the time of a small allocation with its deallocation, as measured on one machine by `cargo bench -p
-/// bench_diff_tests --bench allocator` in the repository. The cost is the same for both functions of a pair.
+/// of the time of a small allocation with its deallocation, as measured on one machine. The cost is the same
+/// for both functions of a pair.
 #[derive(Clone, Copy, Debug, Default)]
 pub struct CountingAllocator<A = System> {
     allocator: A,
