@@ -131,13 +131,12 @@ impl Build<'_> {
 
     /// Lets cargo build the bench at this site.
     fn made(&self, site: &Site<'_>) -> Result<Made, BuildError> {
-        let profile = self.cargo_call.profile.clone().or_else(|| self.call.profile_name());
-        let profile = profile.ok_or("it is not known in which profile this bench was built".to_owned())?;
+        let profile = &self.cargo_call.profile;
         let selected =
             |call: &CargoCall| call.selected(site.members, site.package, [self.top, site.cargo.tree]);
         let Selection { arguments: selection, lacking } = selected(&self.cargo_call);
         let [before, new] = self.prepare(site)?.ok_or(Missing::OtherHarness)?;
-        let arguments = self.arguments(site, &profile);
+        let arguments = self.arguments(site, profile);
         self.begin(site.target);
         let (cargo, built) = built_with_lints(site, &[&selection[..], &arguments].concat());
         let locks = [before, lock_in(site.root()).unwrap_or_default(), new];
@@ -203,7 +202,7 @@ impl Build<'_> {
     }
 
     /// The place in a tree that corresponds to one in the working tree; `None` outside of the repository.
-    fn place_in(&self, tree: &Path, new: &Path) -> Option<PathBuf> {
+    pub(super) fn place_in(&self, tree: &Path, new: &Path) -> Option<PathBuf> {
         Some(tree.join(without_links(new).strip_prefix(without_links(self.top)).ok()?))
     }
 
@@ -218,7 +217,6 @@ impl Build<'_> {
             // A shared build directory would mix the files of both sides.
             format!("--config=build.build-dir={}", json::to_string(&target)),
         ];
-        arguments.extend(self.call.target().map(|target| format!("--target={target}")));
         if self.has_one_unit {
             let lock = lock_in(site.root()).unwrap_or_default();
             arguments.extend(site.members.one_unit_each(profile, &lock));

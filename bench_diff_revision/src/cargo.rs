@@ -137,7 +137,9 @@ impl Cargo<'_> {
         if self.caps_lints {
             self.cap_lints(&mut command);
         }
-        command.env(RUSTC, &call.rustc);
+        if self.users(RUSTC).is_none() {
+            command.env(RUSTC, &call.rustc);
+        }
         if let Some(recorder) = &bench.recorder {
             record_by(&mut command, recorder);
         }
@@ -229,7 +231,7 @@ mod tests {
     use crate::cargo_call::CargoCall;
 
     #[test]
-    fn config_files_above_the_repository_are_given() {
+    fn a_call_has_the_config_files_above_the_repository_and_the_compiler() {
         let folder = tempfile::tempdir().unwrap();
         let (tree, top) = (folder.path().join("tree"), folder.path().join("top"));
         let settings = [folder.path(), &tree, &top].map(|root| root.join(".cargo/config.toml"));
@@ -249,5 +251,12 @@ mod tests {
         let given: Vec<_> =
             command.get_args().filter(|argument| argument.to_str().unwrap().contains(".cargo")).collect();
         assert_eq!(given, [settings[0].as_os_str()], "cargo finds those in the tree itself");
+        let compiler = |command: &Command| {
+            command.get_envs().find(|(name, _)| *name == RUSTC).unwrap().1.map(OsStr::to_owned)
+        };
+        assert_eq!(compiler(&command), Some("/bin/rustc".into()));
+        let own = CargoCall { variables: vec![(RUSTC.into(), "./mine".into())], ..build.cargo_call.clone() };
+        let build = Build { cargo_call: own, ..build };
+        assert_eq!(compiler(&build.cargo(&tree).call(&["metadata"])), Some("./mine".into()));
     }
 }

@@ -24,8 +24,8 @@ pub struct CargoCall {
     pub(super) features: Vec<String>,
     /// The manifest that is given; otherwise cargo looks for one above its folder.
     pub(super) manifest: Option<String>,
-    /// The profile that is given.
-    pub(super) profile: Option<String>,
+    /// The profile that is given, or that of the subcommand.
+    pub(super) profile: String,
     /// The other options that are not the harness's to decide, in their order.
     pub(super) others: Vec<Word>,
     /// All words behind the program and before `--`, with aliases replaced and without the toolchain.
@@ -66,11 +66,12 @@ pub(super) const CONFIG: &str = "--config";
 /// What the harness decides: targets, places of output, and what cargo prints. The lock file of the old tree
 /// may have to gain the harness.
 const DECIDED: &str = "--bench --benches --test --tests --bin --bins --example --examples --lib --doc --all-targets \
-    --target --target-dir --message-format --color --quiet -q --verbose -v --no-run --no-fail-fast --keep-going \
+    --target-dir --message-format --color --quiet -q --verbose -v --no-run --no-fail-fast --keep-going \
     --locked -C";
 
 /// The other options that nextest passes on to cargo; it has more of its own.
-const OF_NEXTEST: &str = "--all-features --no-default-features --config -Z --offline --ignore-rust-version";
+const OF_NEXTEST: &str =
+    "--all-features --no-default-features --config --target -Z --offline --ignore-rust-version";
 
 impl CargoCall {
     /// The call of the cargo or nextest that started this process, a bench of the package in this folder,
@@ -95,9 +96,12 @@ impl CargoCall {
         alias: impl Fn(&str) -> Option<Vec<String>>,
     ) -> Option<Self> {
         for _ in 0..DEEPEST {
-            let (this, subcommand) = Self::of_words(&arguments, folder);
+            let (mut this, subcommand) = Self::of_words(&arguments, folder);
             match arguments[subcommand?].as_str() {
-                "bench" | "test" | "t" | "nextest" => {
+                name @ ("bench" | "test" | "t" | "nextest") => {
+                    if this.profile.is_empty() {
+                        this.profile = if name == "bench" { "bench" } else { "test" }.to_owned();
+                    }
                     let words = arguments.into_iter().skip(1).take_while(|word| word != "--");
                     let words = words.filter(|word| !word.starts_with('+')).collect();
                     return Some(Self { words, ..this });
@@ -127,8 +131,8 @@ impl CargoCall {
                 "--manifest-path" => this.manifest = value,
                 // For nextest, this names no profile of cargo.
                 "--profile" if is_of_nextest => {}
-                "--profile" | "--cargo-profile" => this.profile = value,
-                "--release" | "-r" => this.profile = Some("release".to_owned()),
+                "--profile" | "--cargo-profile" => this.profile = text,
+                "--release" | "-r" => this.profile = "release".to_owned(),
                 "--frozen" => this.others.push(("--offline".to_owned(), None)),
                 // The toolchain, which rustup has read.
                 _ if option.starts_with('+') => {}
@@ -176,8 +180,9 @@ impl CargoCall {
     /// The words that select no packages and features, for the same call in the same folder.
     pub(super) fn repeated(&self) -> Vec<String> {
         let manifest = self.manifest.iter().flat_map(|path| ["--manifest-path", path]);
+        let profile = Some(format!("--profile={}", self.profile)).filter(|_| self.profile != "bench");
         let others = self.others.iter().filter(|(option, _)| !option.ends_with("-features"));
-        manifest.map(str::to_owned).chain(typed(others.cloned())).collect()
+        manifest.map(str::to_owned).chain(profile).chain(typed(others.cloned())).collect()
     }
 
     /// The same call for the package of the bench alone.
@@ -286,7 +291,7 @@ mod tests {
                 "cargo --config a.toml bench --config=x.y=1 --newer --frozen",
                 "--config a.toml --config x.y=1 --newer --offline",
             ),
-            ("cargo bench name -vvZbuild-std --target x --color=never --lib", "-Z build-std"),
+            ("cargo bench name -vvZbuild-std --target x --color=never --lib", "-Z build-std --target x"),
             ("cargo gate --offline", ""),
             ("cargo-nextest nextest run -E all() -j2 --no-capture -Z x --offline", "-Z x --offline"),
         ] {
@@ -304,24 +309,25 @@ mod tests {
         assert_eq!(of_call("cargo timed"), all);
         let slowly = of_call("cargo +nightly --color always slowly -- --against main").unwrap();
         assert_eq!(slowly.words, ["--color", "always", "bench", "--workspace", "--features", "slow"]);
-        let typed = of_call("cargo test --all -Fslow").unwrap();
+        let typed = of_call("cargo bench --all -Fslow").unwrap();
         assert_eq!(CargoCall { words: typed.words.clone(), ..slowly }, typed);
         for other in ["cargo b", "cargo build", "cargo endless", "cargo run -p bench", "cargo"] {
             assert_eq!(of_call(other), None, "{other}");
         }
-        let profile = |words: &str| of_call(words).unwrap().profile.unwrap_or_default();
+        let profile = |words: &str| of_call(words).unwrap().profile;
         for (words, expected) in [
             ("cargo bench --profile release", "release"),
             ("cargo bench --profile=fast", "fast"),
             ("cargo-nextest nextest run --benches --release", "release"),
             ("cargo-nextest nextest run --profile ci --cargo-profile fast", "fast"),
-            ("cargo-nextest nextest run --profile ci", ""),
+            ("cargo-nextest nextest run --profile ci", "test"),
+            ("cargo gate", "bench"),
         ] {
             assert_eq!(profile(words), expected, "{words}");
         }
         let nextest = of_call("cargo-nextest nextest run --benches --manifest-path a/Cargo.toml").unwrap();
         assert_eq!(nextest.manifest(), Some("/work/a/Cargo.toml".into()));
-        assert_eq!(nextest.repeated(), ["--manifest-path", "a/Cargo.toml"]);
+        assert_eq!(nextest.repeated(), ["--manifest-path", "a/Cargo.toml", "--profile=test"]);
     }
 
     #[test]

@@ -151,7 +151,7 @@ fn debugging(call: &RustcCall) -> [bool; 2] {
 
 /// The error if the other side is built for debugging in another way, with the remedy.
 fn debugging_on_one_side(call: &RustcCall) -> String {
-    let profile = call.profile_name().unwrap_or_else(|| "bench".to_owned());
+    let profile = call.profile_name();
     let start = format!("CARGO_PROFILE_{}", profile.to_uppercase().replace('-', "_"));
     let (level, has_assertions) = (call.value("opt-level").unwrap_or("0"), has_debug_assertions(call));
     format!(

@@ -83,7 +83,6 @@ impl<'a> OldTree<'a> {
         let (mut old, mut laid_over) = (old, Vec::new());
         if !is_in {
             laid_over = overlay.lay(&checkout, &old.manifest)?;
-            build.add_vendored(&checkout)?;
             old = OldPackage { bench: None, is_laid_over: true, ..old };
         }
         // If its own bench is the same, no other one could run instead.
@@ -215,7 +214,7 @@ impl Build<'_> {
     ) -> Result<Option<OldPackage>, String> {
         let tree = &checkout.tree;
         let bench = bench_file.map(|file| tree.join(file));
-        let inside = self.bench.folder.strip_prefix(self.top).unwrap_or(Path::new(""));
+        let inside = self.place_in(Path::new(""), self.bench.folder).unwrap_or_default();
         let manifests = checkout.files(&format!("*{MANIFEST}"))?;
         let all_old: Vec<_> =
             manifests.into_iter().filter_map(|file| PackageManifest::read(tree, file.into())).collect();
@@ -250,7 +249,7 @@ impl OldPackage {
 /// root: the first that exists, since the workspace may be newer than the revision.
 pub(super) fn manifest(build: &Build<'_>, tree: &Path) -> Option<PathBuf> {
     let new = [build.root(), build.bench.folder, build.top];
-    let inside = new.into_iter().filter_map(|folder| folder.strip_prefix(build.top).ok());
-    let mut manifests = inside.map(|folder| tree.join(folder).join(MANIFEST));
+    let mut manifests =
+        new.into_iter().filter_map(|folder| Some(build.place_in(tree, folder)?.join(MANIFEST)));
     manifests.find(|manifest| manifest.is_file())
 }

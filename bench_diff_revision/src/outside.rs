@@ -73,8 +73,10 @@ fn outer_sources(call: &RustcCall, top: &Path) -> BTreeSet<PathBuf> {
 
 impl Build<'_> {
     /// Adapts a revision to its place: relative paths in manifests and sources that lead out of the tree lead
-    /// where they do in the working tree, and config files that git does not track are there as well.
+    /// where they do in the working tree, and config files and vendored crates that git does not track are
+    /// there as well. A folder stays as it is.
     pub(super) fn fit(&self, checkout: &Checkout) -> Result<(), String> {
+        let Some(git) = &checkout.git else { return Ok(()) };
         for file in checkout.files(&format!("*{MANIFEST}"))?.iter().map(Path::new) {
             let before = table(&checkout.tree.join(file));
             let mut manifest = before.clone();
@@ -84,15 +86,13 @@ impl Build<'_> {
             }
         }
         self.link_outer_sources(checkout)?;
-        self.add_settings(checkout)
+        self.add_settings(checkout, git)?;
+        self.add_vendored(checkout)
     }
 
     /// Puts links to what sources use outside of the repository where the same paths lead from this tree, if
     /// that is in the folder for old trees.
-    pub(super) fn link_outer_sources(&self, checkout: &Checkout) -> Result<(), String> {
-        if checkout.git.is_none() {
-            return Ok(());
-        }
+    fn link_outer_sources(&self, checkout: &Checkout) -> Result<(), String> {
         let against = checkout.folder.parent().unwrap_or(&checkout.folder);
         for new in outer_sources(&self.call, self.top) {
             let common = self.top.ancestors().position(|folder| new.starts_with(folder));
@@ -112,7 +112,7 @@ impl Build<'_> {
     }
 
     /// Copies the crates of a vendored folder that only the working tree has.
-    pub(super) fn add_vendored(&self, checkout: &Checkout) -> Result<(), String> {
+    fn add_vendored(&self, checkout: &Checkout) -> Result<(), String> {
         let [_, folder] = self.folders(&checkout.tree);
         for file in config_files(&folder, &checkout.tree) {
             let config = table(&file);
@@ -121,9 +121,11 @@ impl Build<'_> {
                 // Relative to the folder of `.cargo`.
                 let old = resolved(&file.with_file_name("..").join(directory));
                 for entry in input::entries(&new_path(&old, &checkout.tree, self.top)) {
-                    let missing = old.join(entry.file_name());
-                    if !missing.exists() {
-                        copy(&entry.path(), &missing).map_err(|error| cannot("write", &missing, error))?;
+                    let vendored = old.join(entry.file_name());
+                    // A checkout that is used again may have lost its manifests alone.
+                    if entry.path().join(MANIFEST).exists() && !vendored.join(MANIFEST).exists() {
+                        let _ = fs::remove_dir_all(&vendored);
+                        copy(&entry.path(), &vendored).map_err(|error| cannot("write", &vendored, error))?;
                     }
                 }
             }

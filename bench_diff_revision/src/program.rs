@@ -127,7 +127,8 @@ fn said(command: &mut Command) -> Result<(Vec<Answer>, String), String> {
 
 /// The beginnings of the names of environment variables that cargo or nextest sets for every binary: about
 /// the package, about where to look for libraries and certificates, and about the run.
-const OF_EVERY_PROGRAM: [&str; 8] = [
+const OF_EVERY_PROGRAM: [&str; 9] = [
+    "CARGO_BIN_EXE_",
     "CARGO_PKG_",
     "CARGO_MANIFEST_",
     "OUT_DIR",

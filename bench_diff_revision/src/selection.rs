@@ -37,6 +37,7 @@ impl CargoCall {
         let manifest = fs::read_to_string(bench.folder.join(MANIFEST)).unwrap_or_default();
         let (features, has_default) = requested(call, &manifest);
         let without = (!has_default).then(|| (WITHOUT_DEFAULT.to_owned(), None));
+        let target = call.target().map(|target| ("--target".to_owned(), Some(target.to_owned())));
         let mut variables = bench.variables.clone();
         for (name, value) in config_files(bench.folder, top).iter().flat_map(|file| variables_in(file)) {
             // Cargo would take what it has set itself as the user's own. It may have put a folder in front.
@@ -45,7 +46,8 @@ impl CargoCall {
         Self {
             packages: Packages::Named(vec![bench.package.to_owned()]),
             features,
-            others: without.into_iter().collect(),
+            profile: call.profile_name(),
+            others: without.into_iter().chain(target).collect(),
             folder: bench.folder.to_owned(),
             variables,
             ..Self::default()
@@ -117,7 +119,16 @@ fn is_of(spec: &str, name: &str) -> bool {
     let (url, fragment) = spec.split_once('#').unwrap_or((spec, ""));
     [fragment, url.rsplit('/').next().unwrap_or(url)].iter().any(|part| {
         let named = part.split(['@', ':']).next().unwrap_or(part);
-        named == name || named.strip_suffix('*').is_some_and(|start| name.starts_with(start))
+        is_like(named, name)
+    })
+}
+
+/// Returns whether a pattern, in which `*` stands for any text, matches a whole name.
+fn is_like(pattern: &str, name: &str) -> bool {
+    let Some((start, rest)) = pattern.split_once('*') else { return pattern == name };
+    let name = name.strip_prefix(start);
+    name.is_some_and(|name| {
+        name.char_indices().any(|(at, _)| is_like(rest, &name[at..])) || is_like(rest, "")
     })
 }
 
@@ -157,20 +168,20 @@ impl Bench<'_> {
     pub fn arguments_of_cargo(&self) -> Vec<String> {
         let manifest = fs::read_to_string(self.folder.join(MANIFEST)).unwrap_or_default();
         let call = RustcCall::of(self.rustc_call);
-        let as_here = call.iter().flat_map(|call| arguments_for(call, &manifest));
-        as_here.chain(self.cargo_call.iter().flat_map(CargoCall::repeated)).collect()
+        let features = call.iter().flat_map(|call| features_for(call, &manifest)).collect::<Vec<_>>();
+        let of_rustc = || Some(CargoCall::of_rustc(self, call.as_ref()?, self.folder));
+        let words = self.cargo_call.clone().or_else(of_rustc).map(|call| call.repeated());
+        features.into_iter().chain(words.unwrap_or_default()).collect()
     }
 }
 
-/// The arguments with which cargo compiles a package with this manifest in the same way.
-fn arguments_for(call: &RustcCall, manifest: &str) -> Vec<String> {
+/// The arguments with which cargo turns on the features of a package with this manifest that are on in this
+/// call.
+fn features_for(call: &RustcCall, manifest: &str) -> impl Iterator<Item = String> {
     let (features, has_default) = requested(call, manifest);
     let features = (!features.is_empty()).then(|| format!("--features={}", features.join(",")));
     let without = (!has_default).then(|| WITHOUT_DEFAULT.to_owned());
-    let profile = call.profile_name().filter(|name| name != "bench");
-    let profile = profile.map(|name| format!("--profile={name}"));
-    let target = call.target().map(|target| format!("--target={target}"));
-    [profile, target, features, without].into_iter().flatten().collect()
+    features.into_iter().chain(without)
 }
 
 #[cfg(test)]
@@ -243,6 +254,7 @@ mod tests {
             ("--package a@0.1 -p path+file:///work/c#0.1.0", "-p a#1 -p c#1 --features="),
             ("-p path+file:///work/z#ab@0.1.0", "-p a#1 -p ab#1 --features="),
             ("-p a* -p newer", "-p a#1 -p ab#1 --features="),
+            ("-p *b -p x*", "-p a#1 -p ab#1 --features="),
             ("--workspace --exclude ab", "-p a#1 -p c#1 --features="),
             ("--all -F fast,own", "-p a#1 -p ab#1 -p c#1 --features=fast,own"),
             ("-p a --features=fast,own --all-features", "-p a#1 --features=fast --all-features"),
@@ -267,24 +279,25 @@ mod tests {
         let bench = Bench { cargo_call: call, ..Bench::example() };
         assert_eq!(bench.arguments_of_cargo(), ["--config", "patch.crates-io.a.path=\"a\"", "--offline"]);
         assert_eq!(Bench::example().arguments_of_cargo(), [""; 0]);
+        let rustc_call =
+            &["rustc", "/work", "--target", "x86_64-a", "--out-dir", "/work/target/x86_64-a/fast/deps"][..];
+        let unknown = Bench { rustc_call, ..Bench::example() };
+        assert_eq!(unknown.arguments_of_cargo(), ["--profile=fast", "--target", "x86_64-a"]);
     }
 
     #[test]
-    fn a_build_has_the_features_and_the_profile_of_the_running_bench() {
+    fn a_build_has_the_features_of_the_running_bench() {
         let call = |arguments: &str| {
             let recorded: Vec<&str> =
                 ["/bin/rustc", "/work"].into_iter().chain(arguments.split(' ')).collect();
             RustcCall::of(&recorded).unwrap()
         };
         let one = call("--cfg feature=\"x\" --cfg tuned --out-dir /work/target/release/deps");
-        assert_eq!(arguments_for(&one, ""), ["--features=x"]);
+        let features = |call: &RustcCall, manifest: &str| features_for(call, manifest).collect::<Vec<_>>();
+        assert_eq!(features(&one, ""), ["--features=x"]);
         let manifest = "\n[features]\ndefault = [\"x\"]\nx = []\ny = []\nz = []\n";
-        assert_eq!(arguments_for(&one, manifest), ["--features=x", "--no-default-features"]);
-        let other = "--cfg feature=\"default\" --cfg feature=\"x\" --cfg feature=\"y\" --cfg feature=\"z\" \
-                     --target x86_64-a --out-dir /work/target/x86_64-a/fast/deps";
-        assert_eq!(
-            arguments_for(&call(other), manifest),
-            ["--profile=fast", "--target=x86_64-a", "--features=y,z"]
-        );
+        assert_eq!(features(&one, manifest), ["--features=x", "--no-default-features"]);
+        let other = "--cfg feature=\"default\" --cfg feature=\"x\" --cfg feature=\"y\" --cfg feature=\"z\"";
+        assert_eq!(features(&call(other), manifest), ["--features=y,z"]);
     }
 }

@@ -4,7 +4,7 @@ use std::fs;
 use std::path::{Path, PathBuf};
 use std::slice;
 
-use bench_diff_git::Checkout;
+use bench_diff_git::{Checkout, Git};
 use bench_diff_system::files::{read, slashed};
 
 use super::bench::Build;
@@ -65,8 +65,7 @@ pub(super) fn variables_in(file: &Path) -> Vec<(String, String)> {
 impl Build<'_> {
     /// Gives a revision the config files of the working tree that git does not track, since cargo would read
     /// them there as well.
-    pub(super) fn add_settings(&self, checkout: &Checkout) -> Result<(), String> {
-        let Some(git) = &checkout.git else { return Ok(()) };
+    pub(super) fn add_settings(&self, checkout: &Checkout, git: &Git) -> Result<(), String> {
         let trees = [self.top, &checkout.tree];
         let mut paths = Vec::new();
         for (tree, folder) in trees.into_iter().zip(self.folders(&checkout.tree)) {

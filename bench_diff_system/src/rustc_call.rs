@@ -112,15 +112,15 @@ impl RustcCall {
         self.value("--target")
     }
 
-    /// The name of the profile.
-    pub fn profile_name(&self) -> Option<String> {
-        let (_, folder) = self.profile()?;
+    /// The name of the profile; `bench` if that is not known.
+    pub fn profile_name(&self) -> String {
+        let folder = self.profile().map(|(_, folder)| folder).unwrap_or_default();
         // The folder has the name of the profile, except for the profiles that are older than custom names.
-        Some(match folder.file_name()?.to_string_lossy() {
-            name if name == "release" => "bench".to_owned(),
-            name if name == "debug" => "dev".to_owned(),
-            name => name.into_owned(),
-        })
+        match &*folder.file_name().unwrap_or_default().to_string_lossy() {
+            "" | "release" => "bench".to_owned(),
+            "debug" => "dev".to_owned(),
+            name => name.to_owned(),
+        }
     }
 
     /// The target directory, and the folder of the profile in it: `release`, or `TRIPLE/release`.

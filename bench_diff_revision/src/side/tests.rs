@@ -227,15 +227,6 @@ impl User {
         self.side(name, Benches::Own).unwrap().program.unwrap()
     }
 
-    /// The reported differences in settings, without the line about features: most of these benches are never
-    /// built, so cargo has no data on them.
-    fn settings(program: &Program) -> Vec<&str> {
-        let settings = program.settings.iter().map(String::as_str);
-        settings
-            .filter(|line| !line.starts_with("features and profiles of dependencies are not compared: "))
-            .collect()
-    }
-
     /// The reason why there is nothing to compare with.
     fn missing(&self, name: &str) -> Missing {
         self.built(name).unwrap().unwrap_err()
@@ -271,7 +262,7 @@ fn the_old_code_is_built_with_the_running_harness() {
     user.source(2);
     let built = user.program(&old);
     assert_eq!(said(&built), "today's: 1");
-    assert!(User::settings(&built).is_empty() && built.dependencies.is_empty(), "{built:?}");
+    assert!(built.settings.is_empty() && built.dependencies.is_empty(), "{built:?}");
     assert_eq!(built.call[1..3], ["/absent", "-Copt-level=3"]);
 
     // The user's tree, and then the first tree again: neither side may pass for the other.
@@ -334,8 +325,8 @@ fn the_old_tree_has_its_own_settings() {
     let now = user.commit();
     let built = user.program(&old);
     assert_eq!(said(&built), "today's: 1");
-    assert_eq!(User::settings(&built), ["opt-level: 1 -> 3 (build.rustflags)"]);
-    assert_eq!(User::settings(&user.program(&now)), [""; 0]);
+    assert_eq!(built.settings, ["opt-level: 1 -> 3 (build.rustflags)"]);
+    assert_eq!(user.program(&now).settings, [""; 0]);
 
     // A config file overrides the manifest.
     let both = "[build]\nrustflags = [\"--cfg\", \"slow\"]\n[profile.bench]\nopt-level = 1\n";
@@ -346,7 +337,7 @@ fn the_old_tree_has_its_own_settings() {
     user.0.write(&[(".cargo/config.toml", both)]);
     let old = user.commit();
     user.0.write(&[(".cargo/config.toml", "")]);
-    assert_eq!(User::settings(&user.program(&old)), ["opt-level: 1 -> 3 (profile.bench.opt-level)"]);
+    assert_eq!(user.program(&old).settings, ["opt-level: 1 -> 3 (profile.bench.opt-level)"]);
     user.0.git("checkout --quiet HEAD^ .");
 
     // A difference without an explanation is refused.
@@ -355,7 +346,7 @@ fn the_old_tree_has_its_own_settings() {
         error.contains("differently, and no profile or settings file explains it (panic: unset -> abort"),
         "{error}"
     );
-    assert_eq!(User::settings(&user.program(".")), [""; 0]);
+    assert_eq!(user.program(".").settings, [""; 0]);
     assert!(!user.0.path("target/release").exists(), "it has its own target directory");
 }
 
@@ -367,7 +358,7 @@ fn debugging_on_one_side_is_refused() {
         let variables: Vec<_> =
             variables.iter().map(|(name, value)| ((*name).into(), (*value).into())).collect();
         let program = user.program_with("HEAD", &variables)?;
-        Ok::<String, String>(User::settings(&program).join("; "))
+        Ok::<String, String>(program.settings.join("; "))
     };
     user.manifest(harness, "[workspace]\n\n[profile.bench]\ndebug-assertions = true\n");
     user.commit();
@@ -538,7 +529,7 @@ fn a_harness_with_a_source_is_replaced_by_the_running_one() {
     now("0.1.7");
     let program = of(&old);
     assert_eq!(said(&program), "today's: 1");
-    assert_eq!(User::settings(&program), [""; 0]);
+    assert_eq!(program.settings, [""; 0]);
     now("0.2.0");
     // The running harness is incompatible with this tree, which gets the bench of the working tree with
     // its harness.

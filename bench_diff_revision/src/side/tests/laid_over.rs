@@ -413,7 +413,7 @@ fn a_dependency_of_todays_bench_may_move_one_of_the_old_library() {
     assert_eq!(words, "today's: 1 with normal 1.1.0, newer 1.0.0");
     let program = side.program.as_ref().unwrap();
     let moved = "normal 1.0.0 -> 1.1.0 in the old revision, for the benches of the working tree";
-    assert_eq!(User::settings(program), [moved]);
+    assert_eq!(program.settings, [moved]);
 
     // Crates that the old tree's folder lacks are those of the working tree.
     assert_eq!(user.laid(&without, Benches::Auto).0, "today's: 1 with normal 1.1.0, newer 1.0.0");

@@ -67,3 +67,22 @@ fn a_manifest_may_spell_dev_dependencies_as_cargo_once_did() {
     user.0.git("add benches/b.rs");
     assert_eq!(said(&user.program(&old)), "today's: 1");
 }
+
+#[test]
+fn vendored_crates_that_git_ignores_are_those_of_the_working_tree() {
+    let user = User::new(1);
+    user.vendor("normal", "1.0.0", "");
+    user.0.write(&[
+        (".gitignore", "target\nvendor\n.cargo\n"),
+        ("src/lib.rs", "pub fn said() -> &'static str { normal::SAID }"),
+        ("benches/b.rs", "fn main() { bench_diff_harness::main(mine::said()) }"),
+    ]);
+    let dependency = "bench_diff_harness = { path = \"../harness\" }\n\n[dependencies]\nnormal = \"1\"";
+    user.manifest(dependency, "[workspace]\n");
+    user.lock();
+    user.commit();
+    user.0.write(&[("src/lib.rs", "pub fn said() -> &'static str { \"\" }")]);
+    for _ in 0..2 {
+        assert_eq!(said(&user.program("HEAD")), "today's: normal 1.0.0");
+    }
+}

@@ -200,7 +200,7 @@ fn missing_packages_and_features_are_not_selected() {
     let call = user.call("--workspace --features neighbour/own");
     let side = user.built_by(Some(&call), "HEAD", &[]).unwrap();
     let program = side.program.unwrap();
-    assert_eq!((&*said(&program), User::settings(&program)), ("today's: fast", Vec::new()));
+    assert_eq!((&*said(&program), program.settings), ("today's: fast", Vec::new()));
     let tree = user.tree("HEAD");
     assert!(tree.join("neighbour/benches/b.rs").is_file() && !tree.join("neighbour/started").exists());
 
@@ -209,4 +209,19 @@ fn missing_packages_and_features_are_not_selected() {
     let side = user.built_by(Some(&user.call_in("", "newer")), "HEAD", &[]).unwrap();
     let program = side.program.unwrap();
     assert_eq!(said(&program), "today's: slow");
+}
+
+#[test]
+fn a_target_of_todays_settings_alone_is_a_difference() {
+    let user = User::new(1);
+    user.0.write(&[(".cargo/config.toml", "")]);
+    user.commit();
+    let asked = Command::new("rustc").arg("-vV").output().unwrap().stdout;
+    let asked = String::from_utf8(asked).unwrap();
+    let host = asked.lines().find_map(|line| line.strip_prefix("host: ")).unwrap();
+    user.0.write(&[(".cargo/config.toml", &format!("build.target = \"{host}\""))]);
+    let side = user.built_by(Some(&user.call("")), "HEAD", &["--target", host]).unwrap();
+    let program = side.program.unwrap();
+    assert!(program.executable.path.parent().unwrap().ends_with("target/release/deps"), "{program:?}");
+    assert_eq!(program.settings, [format!("target: unset -> {host} (build.target)")]);
 }
