@@ -29,9 +29,11 @@ pub(super) fn trees(
     Some(Trees { paths, reason, variables })
 }
 
-/// Returns whether this file is compiled, so that the comparison of machine code sees what differs.
+/// Returns whether this file is compiled, so that the comparison of machine code sees what differs. A build
+/// script may write other files.
 fn is_source(file: &str) -> bool {
-    file.ends_with(".rs") || ["Cargo.toml", "Cargo.lock"].iter().any(|name| file.ends_with(name))
+    file.ends_with(".rs") && !file.ends_with("build.rs")
+        || ["Cargo.toml", "Cargo.lock"].iter().any(|name| file.ends_with(name))
 }
 
 /// The path of a tree as a prefix of a package's path, which may contain symbolic links.
@@ -86,6 +88,7 @@ mod tests {
         assert_eq!(reason(&["src/lib.rs", "inner/Cargo.toml", "Cargo.lock"]), None);
         let differs = "they may read files below their tree, of which data/a.txt differs";
         assert_eq!(reason(&["src/lib.rs", "data/a.txt", "b.txt"]).as_deref(), Some(differs));
+        assert!(reason(&["inner/build.rs"]).is_some(), "a build script may write what is read");
         let unknown = trees(folders, folders, None, Vec::new()).unwrap().reason.unwrap();
         assert!(unknown.ends_with("it is not known which of those differ"), "{unknown}");
     }

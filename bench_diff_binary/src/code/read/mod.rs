@@ -37,14 +37,19 @@ impl Program {
 
 /// Options after which a reference may lead elsewhere than to the symbol that it names.
 const RENAMING: [&str; 9] =
-    ["--wrap", "--defsym", "--icf", "-plugin", "-T", "-dT", "--script", "multiple-definition", "muldefs"];
+    ["-wrap", "-defsym", "-icf", "-plugin", "-T", "-dT", "--script", "multiple-definition", "muldefs"];
 
 /// The options of a linker and their values, such as `-z now`, without the files that it reads and writes.
 fn without_files(arguments: &[String]) -> Vec<String> {
     let is_file = |argument: &str| !argument.starts_with('-') && argument.contains(['.', '/']);
-    let options = arguments.iter().filter(|argument| !is_file(argument));
+    // The compiler passes on several words in one.
+    let words = |argument: &str| match argument.strip_prefix("-Wl,") {
+        Some(words) => words.split(',').map(str::to_owned).collect(),
+        None => vec![argument.to_owned()],
+    };
+    let options = arguments.iter().flat_map(|argument| words(argument)).filter(|word| !is_file(word));
     let options = options.filter(|option| !option.starts_with("-L") && *option != "-o");
-    options.filter_map(|option| option.split('/').next()).map(str::to_owned).collect()
+    options.map(|option| option.split('/').next().unwrap_or_default().to_owned()).collect()
 }
 
 /// The files that a linker read in this folder, in the same order, from the rule that it wrote for `make`
@@ -76,5 +81,20 @@ mod tests {
         assert_eq!(files(columns, of_lld, here), expected.map(PathBuf::from));
         let of_gnu = "out: \\\n  /usr/crt.o \\\n  /a b/c/libown.a \\\n  /t#d $x/lib.rlib \\\n  ../up/one.o\n\n/usr/crt.o:\n";
         assert_eq!(files("", of_gnu, here), expected.map(PathBuf::from));
+    }
+
+    #[test]
+    fn options_are_read_one_by_one() {
+        let arguments = [
+            "-Wl,-rpath,/opt/x/lib,--wrap=malloc",
+            "-Wl,-z,now",
+            "-L/lib",
+            "-o",
+            "out/a.out",
+            "/a/b.o",
+            "-Wl,--version-script=/x/y",
+        ];
+        let options = without_files(&arguments.map(str::to_owned));
+        assert_eq!(options, ["-rpath", "--wrap=malloc", "-z", "now", "--version-script="]);
     }
 }
