@@ -84,8 +84,7 @@ impl Causes {
 
     /// Returns whether something explains that an environment variable or a `--cfg` differs.
     pub(super) fn explain_variable(&self, name: &str) -> bool {
-        // Each binary of the package has one.
-        name.starts_with("CARGO_BIN_EXE_") || self.has_script || self.of_option(name).is_some()
+        self.has_script || self.of_option(name).is_some()
     }
 
     /// Returns whether something explains that a feature is on in one side alone.

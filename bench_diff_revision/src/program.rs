@@ -125,10 +125,13 @@ fn said(command: &mut Command) -> Result<(Vec<Answer>, String), String> {
     Ok((answers(&ended.stdout), String::from_utf8_lossy(&ended.stderr).into_owned()))
 }
 
+/// The beginning of the names of environment variables with the path of a program of the package.
+const PROGRAM: &str = "CARGO_BIN_EXE_";
+
 /// The beginnings of the names of environment variables that cargo or nextest sets for every binary: about
 /// the package, about where to look for libraries and certificates, and about the run.
 const OF_EVERY_PROGRAM: [&str; 9] = [
-    "CARGO_BIN_EXE_",
+    PROGRAM,
     "CARGO_PKG_",
     "CARGO_MANIFEST_",
     "OUT_DIR",
@@ -202,6 +205,8 @@ pub(super) fn differing_variables(
         let new = new.filter(|new| Some(new) != old.as_ref()).unwrap_or_default();
         let is_in = |folder: &str| !folder.is_empty() && new.contains(folder);
         let [is_in_target, is_in_tree] = moved.map(|[_, folder]| folder.to_str().is_some_and(is_in));
+        // With `build.build-dir`, programs are in another folder.
+        let is_in_target = is_in_target || name.starts_with(PROGRAM) && !new.is_empty();
         let is_of_loader = name.starts_with("LD_") || name.starts_with("DYLD_");
         if !is_of_loader && (is_in_tree || is_in_target) {
             with_paths.push((name.into_owned(), !is_in_target));
@@ -247,6 +252,7 @@ mod tests {
     #[test]
     fn variables_with_paths_of_trees_are_known() {
         let new: Variables = [
+            ("CARGO_BIN_EXE_apart", "/apart/release/apart"),
             ("CARGO_BIN_EXE_tool", "/work/target/release/tool"),
             ("CARGO_MANIFEST_DIR", "/work/inner"),
             ("DATA", "/work/data"),
@@ -256,8 +262,10 @@ mod tests {
         .map(|(name, value)| (name.into(), value.into()))
         .into();
         let old = vec![("PWD".into(), "/work".into())];
-        let expected = [("CARGO_BIN_EXE_tool", false), ("CARGO_MANIFEST_DIR", true), ("DATA", true)];
-        let expected = expected.map(|(name, is_of_tree)| (name.to_owned(), is_of_tree));
+        let programs = ["CARGO_BIN_EXE_apart", "CARGO_BIN_EXE_tool"].map(|name| (name, false));
+        let expected = [programs, [("CARGO_MANIFEST_DIR", true), ("DATA", true)]].concat();
+        let expected: Vec<_> =
+            expected.into_iter().map(|(name, is_of_tree)| (name.to_owned(), is_of_tree)).collect();
         let moved = [["/old/target", "/work/target"], ["/old", "/work"]].map(|paths| paths.map(Path::new));
         assert_eq!(differing_variables(&new, &old, &moved).1, expected);
     }
