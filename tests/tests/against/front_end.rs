@@ -48,9 +48,12 @@ mod all {
 }
 ";
 
-fn manifest(dependency: &str) -> String {
+/// The manifest of a package of this name: cargo would give the libraries of two packages of one name the same
+/// file.
+fn manifest(package: &str, dependency: &str) -> String {
     format!(
-        "[package]\nname = \"front_end\"\nversion = \"0.1.0\"\nedition = \"2024\"\n\n[lib]\nbench = false\n\n[workspace]\n\n\
+        "[package]\nname = \"{package}\"\nversion = \"0.1.0\"\nedition = \"2024\"\n\n\
+         [lib]\nname = \"front_end\"\nbench = false\n\n[workspace]\n\n\
          [[bench]]\nname = \"works\"\nharness = false\n\n[dev-dependencies]\n{dependency}\n"
     )
 }
@@ -63,16 +66,17 @@ fn drop_in(library: &str) -> String {
 
 /// Compares with a revision that depends on the real library in this version. `None` if there is no git.
 fn against_real(library: &str, version: &str, bench: &str) -> Option<Ran> {
-    let front_end = Repository::new(&format!("front_end_{library}"))?;
+    let package = format!("front_end_{library}");
+    let front_end = Repository::new(&package)?;
     // Cargo neither locks nor builds this version, so the machine need not have it.
     front_end.write(".gitignore", "target\nCargo.lock\n");
-    front_end.write("Cargo.toml", &manifest(&format!("{library} = {version}")));
+    front_end.write("Cargo.toml", &manifest(&package, &format!("{library} = {version}")));
     front_end.write("src/lib.rs", &functions(&[("steady", 1_000), ("slowed", 1_000)]));
     front_end.write("benches/works.rs", bench);
     front_end.remove("Cargo.lock");
     front_end.commit(library);
 
-    front_end.write("Cargo.toml", &manifest(&drop_in(library)));
+    front_end.write("Cargo.toml", &manifest(&package, &drop_in(library)));
     front_end.write("src/lib.rs", &functions(&[("steady", 1_000), ("slowed", 4_000)]));
     front_end.lock();
     let scratch = temporary_folder();
@@ -109,13 +113,13 @@ use criterion::Criterion;
 
 fn main() {
     let mut criterion = Criterion::default().configure_from_args();
-    criterion.bench_function(\"steady\", |b| b.iter(by_hand::steady));
-    criterion.bench_function(\"slowed\", |b| b.iter(by_hand::slowed));
+    criterion.bench_function(\"steady\", |b| b.iter(front_end::steady));
+    criterion.bench_function(\"slowed\", |b| b.iter(front_end::slowed));
     criterion.final_summary();
 }
 ";
     let Some(by_hand) = Repository::new("by_hand") else { return };
-    by_hand.write("Cargo.toml", &manifest(&drop_in("criterion")).replace("front_end", "by_hand"));
+    by_hand.write("Cargo.toml", &manifest("by_hand", &drop_in("criterion")));
     by_hand.write("src/lib.rs", &functions(&[("steady", 1_000), ("slowed", 1_000)]));
     by_hand.write("benches/works.rs", BY_HAND);
     by_hand.lock();

@@ -42,14 +42,17 @@ const RENAMING: [&str; 9] =
 /// The options of a linker and their values, such as `-z now`, without the files that it reads and writes.
 fn without_files(arguments: &[String]) -> Vec<String> {
     let is_file = |argument: &str| !argument.starts_with('-') && argument.contains(['.', '/']);
-    // The compiler passes on several words in one.
-    let words = |argument: &str| match argument.strip_prefix("-Wl,") {
-        Some(words) => words.split(',').map(str::to_owned).collect(),
-        None => vec![argument.to_owned()],
-    };
     let options = arguments.iter().flat_map(|argument| words(argument)).filter(|word| !is_file(word));
     let options = options.filter(|option| !option.starts_with("-L") && *option != "-o");
     options.map(|option| option.split('/').next().unwrap_or_default().to_owned()).collect()
+}
+
+/// The words of an argument, of which the compiler passes on several in one.
+fn words(argument: &str) -> Vec<&str> {
+    match argument.strip_prefix("-Wl,") {
+        Some(words) => words.split(',').collect(),
+        None => vec![argument],
+    }
 }
 
 /// The files that a linker read in this folder, in the same order, from the rule that it wrote for `make`
