@@ -131,12 +131,11 @@ impl Build<'_> {
 
     /// Lets cargo build the bench at this site.
     fn made(&self, site: &Site<'_>) -> Result<Made, BuildError> {
-        let profile = &self.cargo_call.profile;
         let selected =
             |call: &CargoCall| call.selected(site.members, site.package, [self.top, site.cargo.tree]);
         let Selection { arguments: selection, lacking } = selected(&self.cargo_call);
         let [before, new] = self.prepare(site)?.ok_or(Missing::OtherHarness)?;
-        let arguments = self.arguments(site, profile);
+        let arguments = self.arguments(site);
         self.begin(site.target);
         let (cargo, built) = built_with_lints(site, &[&selection[..], &arguments].concat());
         let locks = [before, lock_in(site.root()).unwrap_or_default(), new];
@@ -206,9 +205,14 @@ impl Build<'_> {
         Some(tree.join(without_links(new).strip_prefix(without_links(self.top)).ok()?))
     }
 
+    /// The name of the profile.
+    pub(super) fn profile(&self) -> String {
+        self.cargo_call.profile.clone().unwrap_or_else(|| self.call.profile_name())
+    }
+
     /// The arguments that make cargo build the bench like the running one, except for its features.
-    fn arguments(&self, site: &Site<'_>, profile: &str) -> Vec<String> {
-        let target = site.target.display().to_string();
+    fn arguments(&self, site: &Site<'_>) -> Vec<String> {
+        let (target, profile) = (site.target.display().to_string(), self.profile());
         let mut arguments = vec![
             format!("--manifest-path={}", site.manifest.display()),
             format!("--bench={}", site.name),
@@ -217,9 +221,12 @@ impl Build<'_> {
             // A shared build directory would mix the files of both sides.
             format!("--config=build.build-dir={}", json::to_string(&target)),
         ];
+        // As rustc was told it: the call may have named several. One of a config file belongs to its tree.
+        let typed = self.call.target().filter(|_| self.cargo_call.target.is_some());
+        arguments.extend(typed.map(|target| format!("--target={target}")));
         if self.has_one_unit {
             let lock = lock_in(site.root()).unwrap_or_default();
-            arguments.extend(site.members.one_unit_each(profile, &lock));
+            arguments.extend(site.members.one_unit_each(&profile, &lock));
         }
         arguments
     }

@@ -15,7 +15,7 @@ use super::bench::{Build, value_of};
 use super::build::Site;
 use super::cargo_call::{RECORDS, WRAPPER, record_by};
 use super::cargo_output::shortened;
-use super::settings::{config_files, config_in, table};
+use super::settings::{config_files, config_in, in_old_tree, table};
 use super::toml::{Table, table_at};
 use super::workspace::{Target, Workspace};
 
@@ -137,13 +137,20 @@ impl Cargo<'_> {
         if self.caps_lints {
             self.cap_lints(&mut command);
         }
-        if self.users(RUSTC).is_none() {
-            command.env(RUSTC, &call.rustc);
-        }
+        command.env(RUSTC, self.compiler());
         if let Some(recorder) = &bench.recorder {
             record_by(&mut command, recorder);
         }
         command
+    }
+
+    /// The compiler that the user names by its path, which may lead into the tree, or the one that compiled
+    /// the bench.
+    fn compiler(&self) -> PathBuf {
+        let Build { call, cargo_call, top, .. } = self.build;
+        let named = self.users(RUSTC).and_then(OsStr::to_str);
+        let named = named.map(|path| PathBuf::from(in_old_tree(path, &cargo_call.folder, [top, self.tree])));
+        named.filter(|path| path.is_absolute() && path.exists()).unwrap_or_else(|| call.rustc.clone())
     }
 
     /// The arguments with the config files above the user's repository, the outermost first.
@@ -257,6 +264,10 @@ mod tests {
         assert_eq!(compiler(&command), Some("/bin/rustc".into()));
         let own = CargoCall { variables: vec![(RUSTC.into(), "./mine".into())], ..build.cargo_call.clone() };
         let build = Build { cargo_call: own, ..build };
-        assert_eq!(compiler(&build.cargo(&tree).call(&["metadata"])), Some("./mine".into()));
+        for folder in [&top, &tree] {
+            fs::write(folder.join("mine"), "").unwrap();
+            let mine = folder.join("mine").into_os_string();
+            assert_eq!(compiler(&build.cargo(&tree).call(&["metadata"])), Some(mine));
+        }
     }
 }

@@ -24,8 +24,10 @@ pub struct CargoCall {
     pub(super) features: Vec<String>,
     /// The manifest that is given; otherwise cargo looks for one above its folder.
     pub(super) manifest: Option<String>,
-    /// The profile that is given, or that of the subcommand.
-    pub(super) profile: String,
+    /// The profile that is given.
+    pub(super) profile: Option<String>,
+    /// The target that is given.
+    pub(super) target: Option<String>,
     /// The other options that are not the harness's to decide, in their order.
     pub(super) others: Vec<Word>,
     /// All words behind the program and before `--`, with aliases replaced and without the toolchain.
@@ -70,8 +72,7 @@ const DECIDED: &str = "--bench --benches --test --tests --bin --bins --example -
     --locked -C";
 
 /// The other options that nextest passes on to cargo; it has more of its own.
-const OF_NEXTEST: &str =
-    "--all-features --no-default-features --config --target -Z --offline --ignore-rust-version";
+const OF_NEXTEST: &str = "--all-features --no-default-features --config -Z --offline --ignore-rust-version";
 
 impl CargoCall {
     /// The call of the cargo or nextest that started this process, a bench of the package in this folder,
@@ -96,12 +97,9 @@ impl CargoCall {
         alias: impl Fn(&str) -> Option<Vec<String>>,
     ) -> Option<Self> {
         for _ in 0..DEEPEST {
-            let (mut this, subcommand) = Self::of_words(&arguments, folder);
+            let (this, subcommand) = Self::of_words(&arguments, folder);
             match arguments[subcommand?].as_str() {
-                name @ ("bench" | "test" | "t" | "nextest") => {
-                    if this.profile.is_empty() {
-                        this.profile = if name == "bench" { "bench" } else { "test" }.to_owned();
-                    }
+                "bench" | "test" | "t" | "nextest" => {
                     let words = arguments.into_iter().skip(1).take_while(|word| word != "--");
                     let words = words.filter(|word| !word.starts_with('+')).collect();
                     return Some(Self { words, ..this });
@@ -131,8 +129,9 @@ impl CargoCall {
                 "--manifest-path" => this.manifest = value,
                 // For nextest, this names no profile of cargo.
                 "--profile" if is_of_nextest => {}
-                "--profile" | "--cargo-profile" => this.profile = text,
-                "--release" | "-r" => this.profile = "release".to_owned(),
+                "--profile" | "--cargo-profile" => this.profile = value,
+                "--release" | "-r" => this.profile = Some("release".to_owned()),
+                "--target" => this.target = value,
                 "--frozen" => this.others.push(("--offline".to_owned(), None)),
                 // The toolchain, which rustup has read.
                 _ if option.starts_with('+') => {}
@@ -177,12 +176,12 @@ impl CargoCall {
         cargo
     }
 
-    /// The words that select no packages and features, for the same call in the same folder.
+    /// The words that select no packages, features and profile, for the same call in the same folder.
     pub(super) fn repeated(&self) -> Vec<String> {
         let manifest = self.manifest.iter().flat_map(|path| ["--manifest-path", path]);
-        let profile = Some(format!("--profile={}", self.profile)).filter(|_| self.profile != "bench");
+        let target = self.target.iter().map(|name| format!("--target={name}"));
         let others = self.others.iter().filter(|(option, _)| !option.ends_with("-features"));
-        manifest.map(str::to_owned).chain(profile).chain(typed(others.cloned())).collect()
+        manifest.map(str::to_owned).chain(target).chain(typed(others.cloned())).collect()
     }
 
     /// The same call for the package of the bench alone.
@@ -291,7 +290,7 @@ mod tests {
                 "cargo --config a.toml bench --config=x.y=1 --newer --frozen",
                 "--config a.toml --config x.y=1 --newer --offline",
             ),
-            ("cargo bench name -vvZbuild-std --target x --color=never --lib", "-Z build-std --target x"),
+            ("cargo bench name -vvZbuild-std --target x --color=never --lib", "-Z build-std"),
             ("cargo gate --offline", ""),
             ("cargo-nextest nextest run -E all() -j2 --no-capture -Z x --offline", "-Z x --offline"),
         ] {
@@ -314,20 +313,19 @@ mod tests {
         for other in ["cargo b", "cargo build", "cargo endless", "cargo run -p bench", "cargo"] {
             assert_eq!(of_call(other), None, "{other}");
         }
-        let profile = |words: &str| of_call(words).unwrap().profile;
+        let profile = |words: &str| of_call(words).unwrap().profile.unwrap_or_default();
         for (words, expected) in [
             ("cargo bench --profile release", "release"),
             ("cargo bench --profile=fast", "fast"),
             ("cargo-nextest nextest run --benches --release", "release"),
             ("cargo-nextest nextest run --profile ci --cargo-profile fast", "fast"),
-            ("cargo-nextest nextest run --profile ci", "test"),
-            ("cargo gate", "bench"),
+            ("cargo-nextest nextest run --profile ci", ""),
         ] {
             assert_eq!(profile(words), expected, "{words}");
         }
         let nextest = of_call("cargo-nextest nextest run --benches --manifest-path a/Cargo.toml").unwrap();
         assert_eq!(nextest.manifest(), Some("/work/a/Cargo.toml".into()));
-        assert_eq!(nextest.repeated(), ["--manifest-path", "a/Cargo.toml", "--profile=test"]);
+        assert_eq!(nextest.repeated(), ["--manifest-path", "a/Cargo.toml"]);
     }
 
     #[test]

@@ -49,8 +49,14 @@ impl<'a> Overlay<'a> {
 
     /// The place of a file or folder of the working tree in an old tree that has the package in this folder.
     fn place(&self, new: &Path, tree: &Path, package: &Path) -> Option<PathBuf> {
-        let moved = |from: &Path, to: &Path| Some(to.join(new.strip_prefix(from).ok()?));
-        moved(self.build.bench.folder, package).or_else(|| moved(self.build.top, tree))
+        let inside = new.strip_prefix(self.build.bench.folder).ok();
+        inside.map(|inside| package.join(inside)).or_else(|| self.in_tree(new, tree))
+    }
+
+    /// The same path in an old tree, also if it leads to the working tree through a link.
+    fn in_tree(&self, new: &Path, tree: &Path) -> Option<PathBuf> {
+        let inside = new.strip_prefix(self.build.top).ok();
+        inside.map(|inside| tree.join(inside)).or_else(|| self.build.place_in(tree, new))
     }
 
     /// Returns whether a checkout has all of it, in a package with this manifest.
@@ -115,7 +121,7 @@ impl<'a> Overlay<'a> {
     /// The folder of a dependency in an old tree, by its folder in the working tree. Code of the repository
     /// comes from the old tree, except for a harness that was added later.
     fn dependency(&self, new: &Path, tree: &Path, package: &Path) -> PathBuf {
-        let in_tree = new.strip_prefix(self.build.top).ok().map(|inside| tree.join(inside));
+        let in_tree = self.in_tree(new, tree);
         let places = [in_tree.clone(), self.place(new, tree, package)];
         if let Some(old) = places.into_iter().flatten().find(|old| old.exists()) {
             return old;

@@ -180,9 +180,9 @@ impl Cargo<'_> {
 }
 
 /// The names of the environment variables whose values differ between the sides by more than paths; and those
-/// whose values contain a path of the new side, each with whether that is in the tree, and not in the target
-/// directory, which is often in the tree: a program may read files by them, or start programs. `moved` pairs
-/// the target directories and the trees, the old one first.
+/// whose values contain a path of the new side or name another program, each with whether that is in the
+/// tree, and not in the target directory, which is often in the tree: a program may read files by them, or
+/// start programs. `moved` pairs the target directories and the trees, the old one first.
 pub(super) fn differing_variables(
     new: &Variables,
     old: &Variables,
@@ -202,11 +202,12 @@ pub(super) fn differing_variables(
         if new.as_deref() != in_new_tree.as_deref() && !is_of_every {
             others.push(name.clone().into_owned());
         }
+        let is_other_program = name.starts_with(PROGRAM) && new != old;
         let new = new.filter(|new| Some(new) != old.as_ref()).unwrap_or_default();
         let is_in = |folder: &str| !folder.is_empty() && new.contains(folder);
         let [is_in_target, is_in_tree] = moved.map(|[_, folder]| folder.to_str().is_some_and(is_in));
         // With `build.build-dir`, programs are in another folder.
-        let is_in_target = is_in_target || name.starts_with(PROGRAM) && !new.is_empty();
+        let is_in_target = is_in_target || is_other_program;
         let is_of_loader = name.starts_with("LD_") || name.starts_with("DYLD_");
         if !is_of_loader && (is_in_tree || is_in_target) {
             with_paths.push((name.into_owned(), !is_in_target));

@@ -37,7 +37,6 @@ impl CargoCall {
         let manifest = fs::read_to_string(bench.folder.join(MANIFEST)).unwrap_or_default();
         let (features, has_default) = requested(call, &manifest);
         let without = (!has_default).then(|| (WITHOUT_DEFAULT.to_owned(), None));
-        let target = call.target().map(|target| ("--target".to_owned(), Some(target.to_owned())));
         let mut variables = bench.variables.clone();
         for (name, value) in config_files(bench.folder, top).iter().flat_map(|file| variables_in(file)) {
             // Cargo would take what it has set itself as the user's own. It may have put a folder in front.
@@ -46,8 +45,8 @@ impl CargoCall {
         Self {
             packages: Packages::Named(vec![bench.package.to_owned()]),
             features,
-            profile: call.profile_name(),
-            others: without.into_iter().chain(target).collect(),
+            target: call.target().map(str::to_owned),
+            others: without.into_iter().collect(),
             folder: bench.folder.to_owned(),
             variables,
             ..Self::default()
@@ -168,10 +167,16 @@ impl Bench<'_> {
     pub fn arguments_of_cargo(&self) -> Vec<String> {
         let manifest = fs::read_to_string(self.folder.join(MANIFEST)).unwrap_or_default();
         let call = RustcCall::of(self.rustc_call);
-        let features = call.iter().flat_map(|call| features_for(call, &manifest)).collect::<Vec<_>>();
-        let of_rustc = || Some(CargoCall::of_rustc(self, call.as_ref()?, self.folder));
-        let words = self.cargo_call.clone().or_else(of_rustc).map(|call| call.repeated());
-        features.into_iter().chain(words.unwrap_or_default()).collect()
+        let features = call.iter().flat_map(|call| features_for(call, &manifest));
+        let words = match (&self.cargo_call, &call) {
+            (Some(known), _) => known.repeated(),
+            (None, Some(call)) => CargoCall::of_rustc(self, call, self.folder).repeated(),
+            (None, None) => Vec::new(),
+        };
+        let given = self.cargo_call.as_ref().and_then(|known| known.profile.clone());
+        let profile = given.or_else(|| Some(call.as_ref()?.profile_name())).filter(|name| name != "bench");
+        let profile = profile.map(|name| format!("--profile={name}"));
+        features.chain(profile).chain(words).collect()
     }
 }
 
@@ -282,7 +287,7 @@ mod tests {
         let rustc_call =
             &["rustc", "/work", "--target", "x86_64-a", "--out-dir", "/work/target/x86_64-a/fast/deps"][..];
         let unknown = Bench { rustc_call, ..Bench::example() };
-        assert_eq!(unknown.arguments_of_cargo(), ["--profile=fast", "--target", "x86_64-a"]);
+        assert_eq!(unknown.arguments_of_cargo(), ["--profile=fast", "--target=x86_64-a"]);
     }
 
     #[test]

@@ -32,7 +32,7 @@ pub(super) fn trees(
 /// Returns whether this file is compiled, so that the comparison of machine code sees what differs. A build
 /// script may write other files.
 fn is_source(file: &str) -> bool {
-    file.ends_with(".rs") && !file.ends_with("build.rs")
+    file.ends_with(".rs") && Path::new(file).file_name() != Some("build.rs".as_ref())
         || ["Cargo.toml", "Cargo.lock"].iter().any(|name| file.ends_with(name))
 }
 

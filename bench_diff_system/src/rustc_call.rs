@@ -112,13 +112,13 @@ impl RustcCall {
         self.value("--target")
     }
 
-    /// The name of the profile; `bench` if that is not known.
+    /// The name of the profile of a bench, unless its call gives another; `bench` if that is not known.
     pub fn profile_name(&self) -> String {
         let folder = self.profile().map(|(_, folder)| folder).unwrap_or_default();
         // The folder has the name of the profile, except for the profiles that are older than custom names.
         match &*folder.file_name().unwrap_or_default().to_string_lossy() {
             "" | "release" => "bench".to_owned(),
-            "debug" => "dev".to_owned(),
+            "debug" => "test".to_owned(),
             name => name.to_owned(),
         }
     }

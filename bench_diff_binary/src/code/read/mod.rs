@@ -22,8 +22,9 @@ impl Program {
     /// The reason why its code cannot be examined.
     pub(crate) fn of(link: &Link, folder: &Path) -> Result<Self, String> {
         let options = without_files(&link.arguments);
-        if let Some(option) = options.iter().find(|option| RENAMING.iter().any(|name| option.contains(name)))
-        {
+        let is_renaming =
+            |option: &&String| !option.starts_with("-l") && RENAMING.iter().any(|name| option.contains(name));
+        if let Some(option) = options.iter().find(is_renaming) {
             return Err(format!("it is linked with {option}, which replaces symbols"));
         }
         let [map, rule] = REPORTS.map(|name| {

@@ -86,3 +86,34 @@ fn vendored_crates_that_git_ignores_are_those_of_the_working_tree() {
         assert_eq!(said(&user.program("HEAD")), "today's: normal 1.0.0");
     }
 }
+
+#[test]
+fn a_member_that_is_reached_through_a_link_gets_the_old_crates() {
+    let user = User::new(1);
+    let package = |name: &str, more: &str| {
+        format!("[package]\nname = \"{name}\"\nversion = \"0.1.0\"\nedition = \"2024\"\n\n{more}")
+    };
+    let member = "[dev-dependencies]\nbench_diff_harness = { path = \"../../harness\" }\nlib = { path = \"../lib\" }\n\n\
+                  [[bench]]\nname = \"b\"\nharness = false\n";
+    let library = |number: u32| format!("pub fn said() -> String {{ String::from(\"{number}\") }}");
+    user.0.write(&[
+        ("Cargo.toml", &package("root", "[workspace]\nmembers = [\"inner\", \"lib\"]\n")),
+        ("inner/Cargo.toml", &package("mine", member)),
+        ("inner/src/lib.rs", ""),
+        ("inner/benches/b.rs", "fn main() {}"),
+        ("lib/Cargo.toml", &package("lib", "")),
+        ("lib/src/lib.rs", &library(1)),
+    ]);
+    user.lock();
+    user.commit();
+    user.0.write(&[
+        ("inner/benches/b.rs", "fn main() { bench_diff_harness::main(&lib::said()) }"),
+        ("lib/src/lib.rs", &library(2)),
+    ]);
+    let link = user.0.top.with_file_name("link");
+    std::os::unix::fs::symlink(&user.0.top, &link).unwrap();
+    let folder = link.join("inner");
+    let bench = Bench { folder: &folder, file: "inner/benches/b.rs", ..user.bench(&[]) };
+    let side = user.found("HEAD", &bench).unwrap().build(&bench, &user.against()).unwrap();
+    assert_eq!(said(&side.program.unwrap()), "today's: 1");
+}
