@@ -333,6 +333,21 @@ fn the_old_bench_runs_where_todays_does_not_build() {
 }
 
 #[test]
+fn features_that_the_old_bench_alone_requires_do_not_stop_todays() {
+    let user = User::new(1);
+    let today = fs::read_to_string(user.0.path("Cargo.toml")).unwrap();
+    let old = today.replace("harness = false\n", "harness = false\nrequired-features = [\"internals\"]\n");
+    let old = old.replace("[features]\n", "[features]\ninternals = []\n");
+    assert!(old.contains("required") && old.contains("internals = []"), "{old}");
+    user.0.write(&[("Cargo.toml", &old)]);
+    user.commit();
+    user.0.write(&[("Cargo.toml", &today)]);
+    user.source(2);
+    let (words, _) = user.laid("HEAD", Benches::Auto);
+    assert_eq!(words, "today's: 1");
+}
+
+#[test]
 fn a_library_of_another_name_has_its_own_bench() {
     let user = User::new(1);
     let manifest = fs::read_to_string(user.0.path("Cargo.toml")).unwrap();
