@@ -8,6 +8,7 @@ use std::fs;
 use std::path::Path;
 
 use bench_diff_system::rustc_call::RustcCall;
+use bench_diff_system::text::matches;
 
 use super::bench::Bench;
 use super::cargo_call::{CONFIG, CargoCall, Packages, Word, typed};
@@ -118,16 +119,7 @@ fn is_of(spec: &str, name: &str) -> bool {
     let (url, fragment) = spec.split_once('#').unwrap_or((spec, ""));
     [fragment, url.rsplit('/').next().unwrap_or(url)].iter().any(|part| {
         let named = part.split(['@', ':']).next().unwrap_or(part);
-        is_like(named, name)
-    })
-}
-
-/// Returns whether a pattern, in which `*` stands for any text, matches a whole name.
-fn is_like(pattern: &str, name: &str) -> bool {
-    let Some((start, rest)) = pattern.split_once('*') else { return pattern == name };
-    let name = name.strip_prefix(start);
-    name.is_some_and(|name| {
-        name.char_indices().any(|(at, _)| is_like(rest, &name[at..])) || is_like(rest, "")
+        matches(named, name)
     })
 }
 
@@ -168,15 +160,12 @@ impl Bench<'_> {
         let manifest = fs::read_to_string(self.folder.join(MANIFEST)).unwrap_or_default();
         let call = RustcCall::of(self.rustc_call);
         let features = call.iter().flat_map(|call| features_for(call, &manifest));
-        let words = match (&self.cargo_call, &call) {
-            (Some(known), _) => known.repeated(),
-            (None, Some(call)) => CargoCall::of_rustc(self, call, self.folder).repeated(),
-            (None, None) => Vec::new(),
-        };
-        let given = self.cargo_call.as_ref().and_then(|known| known.profile.clone());
-        let profile = given.or_else(|| Some(call.as_ref()?.profile_name())).filter(|name| name != "bench");
+        let of_rustc = || Some(CargoCall::of_rustc(self, call.as_ref()?, self.folder));
+        let known = self.cargo_call.clone().or_else(of_rustc).unwrap_or_default();
+        let of_folder = || Some(call.as_ref()?.profile_name());
+        let profile = known.profile.clone().or_else(of_folder).filter(|name| name != "bench");
         let profile = profile.map(|name| format!("--profile={name}"));
-        features.chain(profile).chain(words).collect()
+        features.chain(profile).chain(known.repeated()).collect()
     }
 }
 
@@ -288,6 +277,9 @@ mod tests {
             &["rustc", "/work", "--target", "x86_64-a", "--out-dir", "/work/target/x86_64-a/fast/deps"][..];
         let unknown = Bench { rustc_call, ..Bench::example() };
         assert_eq!(unknown.arguments_of_cargo(), ["--profile=fast", "--target=x86_64-a"]);
+        let rustc_call = &["rustc", "/work", "--out-dir", "/work/target/debug/deps"][..];
+        let in_tests = Bench { rustc_call, ..Bench::example() };
+        assert_eq!(in_tests.arguments_of_cargo(), ["--profile=test"]);
     }
 
     #[test]

@@ -110,6 +110,17 @@ fn escaped(text: &str, is_shown_as_escape: impl Fn(char) -> bool) -> Cow<'_, str
     shown.map_or(Cow::Borrowed(text), Cow::Owned)
 }
 
+/// Returns whether a name matches a pattern, in which `*` stands for any text.
+pub fn matches(pattern: &str, name: &str) -> bool {
+    match pattern.split_once('*') {
+        None => pattern == name,
+        Some((start, rest)) => name.strip_prefix(start).is_some_and(|left| {
+            let ends = left.char_indices().map(|(at, _)| at).chain([left.len()]);
+            ends.into_iter().any(|at| matches(rest, &left[at..]))
+        }),
+    }
+}
+
 #[cfg(test)]
 mod tests {
     use super::*;
@@ -148,5 +159,20 @@ mod tests {
         assert_eq!(one_line("a word ::error::x"), "a word \\u{3a}:error::x");
         assert_eq!(lines("x##[add-mask]y"), "x\\u{23}#[add-mask]y");
         assert_eq!(lines("####[group]"), "##\\u{23}#[group]");
+    }
+
+    #[test]
+    fn patterns_match_names() {
+        for (pattern, name, fits) in [
+            ("a", "a", true),
+            ("a", "ab", false),
+            ("*", "", true),
+            ("a*c", "abbc", true),
+            ("a*c", "abcb", false),
+            ("*ü*", "xüy", true),
+            ("a*b*b", "ab", false),
+        ] {
+            assert_eq!(matches(pattern, name), fits, "{pattern} {name}");
+        }
     }
 }

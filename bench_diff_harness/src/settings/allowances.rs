@@ -1,9 +1,9 @@
 //! The slowdowns that a change allows, in lines such as `Allow-Slowdown: parse/huge 12%`.
 
 use bench_diff_report::record::AllowedRecord;
+use bench_diff_system::text::matches;
 
 use super::grammar;
-use super::manifest::matches;
 
 const KEY: &str = "Allow-Slowdown:";
 

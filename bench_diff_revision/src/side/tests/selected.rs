@@ -224,4 +224,9 @@ fn a_target_of_todays_settings_alone_is_a_difference() {
     let program = side.program.unwrap();
     assert!(program.executable.path.parent().unwrap().ends_with("target/release/deps"), "{program:?}");
     assert_eq!(program.settings, [format!("target: unset -> {host} (build.target)")]);
+    // One that is typed holds for both sides.
+    let call = user.call(&format!("--target {host}"));
+    let program = user.built_by(Some(&call), "HEAD", &["--target", host]).unwrap().program.unwrap();
+    let folder = format!("target/{host}/release/deps");
+    assert!(program.executable.path.parent().unwrap().ends_with(folder), "{program:?}");
 }
