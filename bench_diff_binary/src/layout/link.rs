@@ -81,6 +81,14 @@ impl Link {
         Ok(link)
     }
 
+    /// The words of its arguments, of which the compiler passes on several in one: `-Wl,-z,now`.
+    pub(crate) fn words(&self) -> impl Iterator<Item = &str> {
+        self.arguments.iter().flat_map(|argument| match argument.strip_prefix("-Wl,") {
+            Some(words) => words.split(',').collect(),
+            None => vec![&**argument],
+        })
+    }
+
     /// Links the binary into this file as it was linked before.
     ///
     /// # Errors

@@ -21,10 +21,9 @@ impl Program {
     ///
     /// The reason why its code cannot be examined.
     pub(crate) fn of(link: &Link, folder: &Path) -> Result<Self, String> {
-        let options = without_files(&link.arguments);
-        let is_renaming =
-            |option: &&String| !option.starts_with("-l") && RENAMING.iter().any(|name| option.contains(name));
-        if let Some(option) = options.iter().find(is_renaming) {
+        let options = without_files(link.words());
+        if let Some(option) = options.iter().find(|option| RENAMING.iter().any(|name| option.contains(name)))
+        {
             return Err(format!("it is linked with {option}, which replaces symbols"));
         }
         let [map, rule] = REPORTS.map(|name| {
@@ -41,19 +40,11 @@ const RENAMING: [&str; 9] =
     ["-wrap", "-defsym", "-icf", "-plugin", "-T", "-dT", "--script", "multiple-definition", "muldefs"];
 
 /// The options of a linker and their values, such as `-z now`, without the files that it reads and writes.
-fn without_files(arguments: &[String]) -> Vec<String> {
+fn without_files<'a>(words: impl Iterator<Item = &'a str>) -> Vec<String> {
     let is_file = |argument: &str| !argument.starts_with('-') && argument.contains(['.', '/']);
-    let options = arguments.iter().flat_map(|argument| words(argument)).filter(|word| !is_file(word));
+    let options = words.filter(|word| !is_file(word));
     let options = options.filter(|option| !option.starts_with("-L") && *option != "-o");
-    options.map(|option| option.split('/').next().unwrap_or_default().to_owned()).collect()
-}
-
-/// The words of an argument, of which the compiler passes on several in one.
-fn words(argument: &str) -> Vec<&str> {
-    match argument.strip_prefix("-Wl,") {
-        Some(words) => words.split(',').collect(),
-        None => vec![argument],
-    }
+    options.filter_map(|option| option.split('/').next()).map(str::to_owned).collect()
 }
 
 /// The files that a linker read in this folder, in the same order, from the rule that it wrote for `make`
@@ -98,7 +89,8 @@ mod tests {
             "/a/b.o",
             "-Wl,--version-script=/x/y",
         ];
-        let options = without_files(&arguments.map(str::to_owned));
+        let link = Link::new(String::new(), String::new(), arguments.map(str::to_owned).into(), 0);
+        let options = without_files(link.words());
         assert_eq!(options, ["-rpath", "--wrap=malloc", "-z", "now", "--version-script="]);
     }
 }

@@ -151,13 +151,12 @@ fn has_relro(link: &Link) -> bool {
     let has = |names: &[&str]| link.arguments.iter().any(|argument| names.contains(&&**argument));
     let is_fixed = has(&["-static"]) && !has(&["-pie", "-static-pie"]);
     // `-z relro`, `-zrelro` or `-Wl,-z,relro`; the last one wins.
-    let words = link.arguments.iter().flat_map(|argument| argument.split(','));
-    let mut relro = words.filter_map(|word| match word.strip_prefix("-z").unwrap_or(word) {
+    let relro = link.words().filter_map(|word| match word.strip_prefix("-z").unwrap_or(word) {
         "relro" => Some(true),
         "norelro" => Some(false),
         _ => None,
     });
-    !is_fixed && relro.next_back() == Some(true)
+    !is_fixed && relro.last() == Some(true)
 }
 
 /// The parts of a program with such an alignment, in sections whose names begin with `section`, as patterns
