@@ -3,14 +3,14 @@
 //!
 //! ```text
 //! cargo bench -p bench_diff_tests --bench lengths -- --runs 10
-//! cargo bench -p bench_diff_tests --bench lengths -- --runs 3 --percent 5 --only 9,10
+//! cargo bench -p bench_diff_tests --bench lengths -- --runs 3 --percent 5 --only 9,10 --kinds longer
 //! ```
 //!
 //! There are two functions of each length. One is unchanged, and the loop of the other has `--percent` more
 //! turns. Both are compared with a baseline (`cargo bench`) and with the commit before (`--against HEAD~1`).
-//! Alpha is divided by the twenty-four functions, and machine code is not compared. Functions of a millisecond
-//! or more count all their calls, also those before the first round. The study is left out of a plain
-//! `cargo bench`.
+//! Alpha is divided by the twenty-four pairs, or by the forty-eight functions of a revision, and machine code
+//! is not compared. Functions of a millisecond or more count all their calls, also those before the first
+//! round. The study is left out of a plain `cargo bench`.
 
 #[path = "../command_line.rs"]
 mod command_line;
@@ -46,6 +46,7 @@ fn main() -> ExitCode {
         .arg(one("runs", "10", "Runs of each function"))
         .arg(one("percent", "30", "How much more the longer functions do"))
         .arg(list("only", all.join(","), "Which of the twelve lengths"))
+        .arg(list("kinds", "longer,same", "Which of the two functions").value_parser(["longer", "same"]))
         .arg(command_line::dir());
     command_line::main(command, study)
 }
@@ -75,7 +76,7 @@ fn study(matches: &ArgMatches) -> Result<(), Box<dyn Error>> {
         )?;
     }
     for index in words(matches, "only") {
-        for kind in ["longer", "same"] {
+        for kind in words(matches, "kinds") {
             for (with, prefix, against) in WAYS {
                 let flags = format!("{against} --no-proof --exact {prefix}{kind}_{index}");
                 let row = Row::of(repository.bench(&flags).env(CALLS, &calls), &calls, runs)?;
