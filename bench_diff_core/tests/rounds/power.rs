@@ -1,6 +1,8 @@
 //! The number of rounds to a verdict, and the slowdowns found in 120 of them.
 
-use bench_diff_core::Gate;
+use std::time::Duration;
+
+use bench_diff_core::{Gate, Plan};
 
 use crate::random::Random;
 use crate::script::{Tally, plan};
@@ -52,4 +54,14 @@ fn noisy_pairs_take_more_rounds_and_are_found_as_long_as_there_are_any() {
         assert!(is_good, "{spread}, {slowdown}: {} failed in {}", slower.failed, slower.median_rounds());
         assert!(slower.passed <= RUNS / 20, "{spread}, {slowdown}: {} passed", slower.passed);
     }
+}
+
+/// The speed of a shared machine changes from one call of a slow function to the next. The least evidence is
+/// all that `max_time` allows, and decided only 386 of these runs.
+#[test]
+fn a_slow_function_on_an_unsteady_machine_has_a_verdict() {
+    let mut random = Random::new(1);
+    let plan = Plan { max_time: Duration::ZERO, ..plan(Gate::MaxSlowdown(0.02), 24) };
+    let slower = Tally::of(&plan, RUNS, || f64::ln_1p(0.3) + random.normal(0.17));
+    assert!(slower.failed >= 850 && slower.passed == 0, "{} of {RUNS} failed", slower.failed);
 }

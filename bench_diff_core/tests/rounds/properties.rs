@@ -8,20 +8,18 @@ use proptest::prelude::*;
 use crate::script::{judged, plan, round, round_of};
 
 #[test]
-fn the_fewest_rounds_are_measured_whatever_they_take() {
+fn the_fewest_rounds_are_measured_whatever_they_take_and_more_if_that_may_decide() {
     // A duo of `round` lasts four seconds, and a failure takes at least nine rounds.
     let gated = Plan { max_time: Duration::ZERO, ..plan(Gate::MaxSlowdown(0.02), 1) };
-    let mut judge = Rounds::new(&gated);
-    // One that speaks for neither, or the others would decide at once.
-    judge.add(&[round(0.0)]).unwrap();
-    let mut rounds = 1;
-    while judge.next().is_some() {
-        judge.add(&[round(0.5)]).unwrap();
-        rounds += 1;
-    }
-    assert_eq!((judge.verdict(), rounds), (Some(Verdict::Inconclusive), 9), "then time counts");
-    // Without that one, they agree.
-    assert_eq!(judged(&gated, &[0.5; 9]).0.verdict, Some(Verdict::Fail));
+    let of = |signs: &str| {
+        let contrasts = signs.chars().map(|sign| if sign == '+' { 0.5 } else { -0.5 });
+        let (judgement, rounds) = judged(&gated, &contrasts.collect::<Vec<_>>());
+        (judgement.verdict.unwrap(), rounds)
+    };
+    assert_eq!(of("++++++++++++"), (Verdict::Fail, 9));
+    assert_eq!(of("+++-++++++++++++"), (Verdict::Fail, 13), "eight of nine decide soon");
+    assert_eq!(of("++-+++-+++++++++++++++"), (Verdict::Inconclusive, 9), "seven of nine take too long");
+    assert_eq!(of("++++++++-+-+-+-+-+-+-+-+"), (Verdict::Inconclusive, 13), "they no longer agree");
 }
 
 #[test]

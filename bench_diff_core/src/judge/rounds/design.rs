@@ -241,9 +241,4 @@ impl Signs {
     pub(super) fn rounds_to_decide(&self, more: f64) -> Option<usize> {
         self.design.rounds_for((self.signs as f64 / self.rounds as f64 + more).min(1.0))
     }
-
-    /// Returns whether every sign so far was positive.
-    pub(super) fn unanimous(&self) -> bool {
-        self.signs == self.rounds
-    }
 }

@@ -249,13 +249,13 @@ impl Rounds {
     }
 
     /// Returns whether to give up after this time. The judge always collects the least evidence that can
-    /// decide, and a few more rounds if all so far agree.
+    /// decide, and up to three times as much if that decides should the rounds go on like those so far.
     fn is_out_of_time(&self) -> bool {
         // Without a gate, a rough result is good enough.
         let fewest = self.directions.first().map_or(1, |it| it.broken.fewest().unwrap_or(self.most));
-        let in_sight = |it: &Direction| it.broken.unanimous() || it.kept.unanimous();
-        let is_in_sight = !self.directions.is_empty() && self.directions.iter().all(in_sight);
-        self.time() >= self.plan.max_time && self.looks.len() >= fewest && !is_in_sight
+        let is_in_sight = self.rounds_to_decide(0.0).is_some_and(|rounds| rounds <= 3 * fewest);
+        let enough = if is_in_sight { 3 * fewest } else { fewest };
+        self.time() >= self.plan.max_time && self.looks.len() >= enough
     }
 }
 
