@@ -109,8 +109,8 @@ impl Duo {
     }
 }
 
-/// The slots of one function in all of these duos.
-pub(crate) fn slots_of(duos: &[Duo], side: fn(&Duo) -> [u64; 2]) -> Vec<u64> {
+/// The slots of one function in all of these duos, in nanoseconds: two of each duo, and one of half a duo.
+pub fn slots_of(duos: &[Duo], side: fn(&Duo) -> [u64; 2]) -> Vec<u64> {
     let slots = |duo: &Duo| side(duo).into_iter().take(if duo.order.is_half() { 1 } else { 2 });
     duos.iter().flat_map(slots).collect()
 }

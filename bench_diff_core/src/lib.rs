@@ -73,7 +73,7 @@ pub use clock::{
     SelfTimed, SlotClock, SystemClocks,
 };
 pub use coin::{Chance, Coin, OrderPolicy, Seed};
-pub use duo::{Duo, Order};
+pub use duo::{Duo, Order, slots_of};
 pub use error::MeasureError;
 pub use gate::{Bounds, Gate, Zone};
 pub use judge::{Ignored, Judgement, RoundFigures, Verdict, WelchFigures, judge};

@@ -52,7 +52,7 @@ impl<'c> Processes<'c> {
         let functions =
             self.calls.map(|call| FunctionApart { first_call: Duration::from_nanos(call), ..like });
         let mut pair = Apart::new(self, &clocks, functions);
-        let first_calls = Some(pair.first_calls());
+        let first_calls = pair.first_calls();
         let round = Round {
             number,
             stack_place: None,
@@ -286,7 +286,7 @@ fn a_slot_with_other_threads_ends_with_the_last_of_them() {
         iterations: 1,
         duos: 8,
         preparing: Duration::ZERO,
-        first_calls: None,
+        first_calls: Duration::ZERO,
         is_of_four: false,
     };
     let recording = measure_round(&instruments, &mut pair, &plan(), &round).unwrap();
@@ -336,7 +336,7 @@ fn periodically_slow_calls_are_counted_as_often_as_they_come() {
     let instruments = Instruments { clocks: &clocks, wall, cpu: None, empty_call: 1.0 };
     let like = FunctionApart { first_call: Duration::from_micros(20), ..LIKE };
     let mut pair = Apart::new(&mut processes, &clocks, [like; 2]);
-    let (preparing, first_calls) = (Duration::ZERO, Some(pair.first_calls()));
+    let (preparing, first_calls) = (Duration::ZERO, pair.first_calls());
     let round = Round {
         number: 0,
         stack_place: None,

@@ -152,7 +152,7 @@ impl Processes<'_> {
             entry: None,
         };
         let mut pair = Apart::new(self, &clocks, [function; 2]);
-        let (preparing, first_calls) = (Duration::ZERO, Some(pair.first_calls()));
+        let (preparing, first_calls) = (Duration::ZERO, pair.first_calls());
         let round = Round {
             number,
             stack_place: None,

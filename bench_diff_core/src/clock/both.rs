@@ -10,7 +10,7 @@ use super::{Call, SlotClock};
 pub(crate) struct BothClocks<'c> {
     wall: &'c dyn SlotClock,
     cpu: Option<&'c dyn SlotClock>,
-    cpu_times: Cell<[u64; 4]>,
+    cpu_times: Cell<[u64; 2]>,
 }
 
 impl<'c> BothClocks<'c> {
@@ -18,8 +18,8 @@ impl<'c> BothClocks<'c> {
         Self { wall, cpu, cpu_times: Cell::default() }
     }
 
-    /// The last four slots by the CPU clock.
-    pub(crate) fn cpu_times(&self) -> [u64; 4] {
+    /// The last two slots by the CPU clock.
+    pub(crate) fn cpu_times(&self) -> [u64; 2] {
         self.cpu_times.get()
     }
 }
@@ -27,16 +27,16 @@ impl<'c> BothClocks<'c> {
 impl SlotClock for BothClocks<'_> {
     fn slot(&self, call: &mut dyn Call, iterations: u64) -> u64 {
         let Some(cpu) = self.cpu else { return self.wall.slot(call, iterations) };
-        let mut fourth = 0;
+        let mut second = 0;
         let time = match call.own_time(iterations) {
             Some(time) => {
-                fourth = time;
+                second = time;
                 time
             }
-            None => self.wall.slot(&mut || fourth = cpu.slot(call, iterations), 1),
+            None => self.wall.slot(&mut || second = cpu.slot(call, iterations), 1),
         };
-        let [_, first, second, third] = self.cpu_times.get();
-        self.cpu_times.set([first, second, third, fourth]);
+        let [_, first] = self.cpu_times.get();
+        self.cpu_times.set([first, second]);
         time
     }
 
@@ -59,6 +59,6 @@ mod tests {
             Duration::from_nanos(100 * calls)
         };
         assert_eq!(both.slot(&mut SelfTimed(own), 3), 300);
-        assert_eq!(both.cpu_times(), [0, 0, 0, 300]);
+        assert_eq!(both.cpu_times(), [0, 300]);
     }
 }

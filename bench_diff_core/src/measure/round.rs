@@ -24,7 +24,8 @@ pub struct Round {
     /// The place of the stack in its cache line, in grains of 16 bytes from 0 to 3; random if `None`.
     pub stack_place: Option<u8>,
     /// The number of duos. It is raised if preparing took longer than they would, and lowered if a duo takes
-    /// long: to one, or to half a duo if calls take at least 1.25 ms and preparing takes not much longer.
+    /// long: to one, or to half a duo if calls take at least 1.25 ms and preparing takes not much longer. If
+    /// calls take so long, the first duo is a half in any case.
     pub duos: usize,
     /// Set if four processes measure a round, of which this is the one with `number` modulo 4. One coin then
     /// decides the orders of their halves of duos: B C, C B, C B, B C, or the mirror of that.
@@ -34,8 +35,8 @@ pub struct Round {
     pub iterations: u64,
     /// The time that preparing the functions took in this process.
     pub preparing: Duration,
-    /// The time of the first calls of both functions, if this process has already called each once.
-    pub first_calls: Option<Duration>,
+    /// The time of the first calls of both functions, which this process has already called once.
+    pub first_calls: Duration,
 }
 
 /// Measures a pair, or a function without a baseline, in one process of a round. The result is raw slots,
@@ -114,8 +115,8 @@ fn block_of(length: usize, duos: &[Duo]) -> Option<usize> {
 
 /// A round of functions whose calls are long; `None` if they turn out to be short.
 ///
-/// The first duo, or half a duo in this order, counts. It is measured on both clocks at once, because it also
-/// decides which clock to use.
+/// Half a duo in this order comes first, and counts. It is measured on both clocks at once, because it also
+/// decides which clock to use, and how many whole duos follow.
 fn long_round(
     instruments: &Instruments<'_>,
     pair: &mut dyn Pair,
@@ -133,41 +134,29 @@ fn long_round(
     let choice = Choice::new(attempt.clock, instruments)?;
     let mut chance = attempt.chance_of_warmup();
     let wall = instruments.clocks.wall();
-    let first_calls = round.first_calls.unwrap_or_else(|| {
-        let [candidate, baseline] = Sampler::new(wall, pair).half_duo(&mut chance);
-        Duration::from_nanos(candidate.saturating_add(baseline))
-    });
-    if first_calls < 2 * long_call {
+    if round.first_calls < 2 * long_call {
         return Ok(None);
     }
     let both = BothClocks::new(wall, choice.cpu());
     let (activity, start) = (instruments.clocks.activity(), stopwatch());
-    // A fifth of the time of a process is for its slots.
-    let is_half = round.preparing <= 4 * first_calls;
-    let mut sampler = Sampler::new(&both, pair);
-    let mut first = match is_half {
-        true => sampler.half_in(order, &mut chance),
-        false => {
-            let mut samples = Samples::default();
-            sampler.block(&mut chance, 1, &mut samples);
-            samples.duos[0]
-        }
-    };
-    let shortest = first.slots().into_iter().min().unwrap_or(0);
-    if Duration::from_nanos(shortest) < long_call || shortest < choice.shortest_slot() {
+    let mut first = Sampler::new(&both, pair).half_in(order, &mut chance);
+    let shortest = |half: Duo| half.candidate[0].min(half.baseline[0]);
+    if Duration::from_nanos(shortest(first)) < long_call {
         return Ok(None);
     }
+    let half = Duration::from_nanos(first.total());
     // Preparing each duo takes time as well.
-    let pace = stopwatch().saturating_sub(start);
-    let length = if is_half { 1 } else { length_of(round, first.total(), pace) };
+    let pace = half + stopwatch().saturating_sub(start);
+    // A fifth of the time of a process is for its slots.
+    let length = if round.preparing <= 4 * half { 1 } else { length_of(round, 2 * first.total(), pace) };
     let mut sampler = Sampler::new(wall, pair);
     let (mut clock, mut cost) = (ClockKind::Wall, instruments.wall);
-    if let Some((cpu, cost_of_cpu)) = choice.cpu_clock(activity, shortest) {
+    if let Some((cpu, cost_of_cpu)) = choice.cpu_clock(activity, shortest(first)) {
         (sampler.clock, clock, cost) = (cpu, ClockKind::Cpu, cost_of_cpu);
-        first = match both.cpu_times() {
-            [_, _, one, other] if is_half => Duo::half(first.order, [one, other]),
-            all => Duo::measured(first.order, all),
-        };
+        first = Duo::half(order, both.cpu_times());
+    }
+    if shortest(first) < choice.shortest_slot() {
+        return Ok(None);
     }
     let warmup = Warmup::new(Samples::default(), 1, clock, cost.resolution);
     let mut warm = Warm { sampler, warmup, cost, pace };

@@ -81,15 +81,8 @@ impl Task {
         match self {
             Self::Check | Self::Compare => Ok(None),
             Self::Measure { plan, round: Some(Share { number, duos, iterations, is_of_four, .. }) } => {
-                let round = Round {
-                    number,
-                    stack_place,
-                    duos,
-                    iterations,
-                    preparing,
-                    first_calls: Some(first_calls),
-                    is_of_four,
-                };
+                let round =
+                    Round { number, stack_place, duos, iterations, preparing, first_calls, is_of_four };
                 measure_round(instruments, pair, &plan, &round).map(Some)
             }
             Self::Measure { plan, round: None } => {
@@ -149,11 +142,12 @@ pub(crate) fn run_pair(
         if task == Task::Check {
             return Ok(found);
         }
+        let preparing = since_start();
         found.allocations = if task.is_first() { counted(functions, order, FEW, count) } else { None };
         functions.with_functions(&mut |functions| {
             found.call_notes.extend(functions.candidate.hooks.map(|hooks| hooks.note().to_owned()));
         });
-        let recording = task.measured(instruments, functions, stack_place, since_start(), first.time());
+        let recording = task.measured(instruments, functions, stack_place, preparing, first.time());
         if let Some(error) = functions.take_error() {
             return Err(error);
         }

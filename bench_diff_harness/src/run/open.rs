@@ -267,7 +267,7 @@ pub(super) fn left(open: &[OpenPair<'_>], budget: Option<Duration>) -> Duration 
 
 /// Returns whether calls take so long that one layout is a round.
 fn is_long(process: &Recording) -> bool {
-    process.duos.iter().all(|duo| duo.order.is_half() && duo.total() >= 2 * LONG_SLOT)
+    process.duos.first().is_some_and(|duo| duo.order.is_half() && duo.total() >= 2 * LONG_SLOT)
 }
 
 /// Returns whether each function was at all offsets in the cache line that it can have: four, or two or one

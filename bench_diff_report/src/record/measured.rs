@@ -4,7 +4,9 @@ use std::sync::Arc;
 use std::time::Duration;
 
 use bench_diff_core::stats::Summary;
-use bench_diff_core::{Duo, Judgement, MeasureError, Measurement, Note, Recording, Verdict, Warmup};
+use bench_diff_core::{
+    Duo, Judgement, MeasureError, Measurement, Note, Recording, Verdict, Warmup, slots_of,
+};
 use bench_diff_system::text::counted;
 
 use super::{
@@ -149,7 +151,7 @@ fn is_cause(note: &Note) -> bool {
 #[expect(clippy::cast_precision_loss, reason = "a slot of 2^53 ns lasts 104 days")]
 fn latencies(measurement: &Measurement, side: fn(&Duo) -> [u64; 2]) -> Vec<f64> {
     let latencies = measurement.processes().flat_map(|Recording { warmup, duos, .. }| {
-        duos.iter().flat_map(side).map(move |slot| slot as f64 / warmup.iterations as f64)
+        slots_of(duos, side).into_iter().map(move |slot| slot as f64 / warmup.iterations as f64)
     });
     latencies.collect()
 }

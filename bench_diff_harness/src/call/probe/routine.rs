@@ -115,7 +115,7 @@ mod tests {
             duos: 10,
             iterations: 1,
             preparing: Duration::ZERO,
-            first_calls: None,
+            first_calls: Duration::ZERO,
             is_of_four: false,
         };
         let alone = |probe: &mut Probe<'_>| {

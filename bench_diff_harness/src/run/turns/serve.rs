@@ -105,6 +105,7 @@ impl Serving<'_> {
         let (now, before) = (self.clocks.wall().stopwatch(), self.clocks.activity());
         let first = FirstCalls::new(Order::CandidateFirst, &*now);
         functions.check(&first)?;
+        let preparing = now();
         let fewest = self.request.counted;
         let heap = self.request.shows_heap.then(|| heap::digest(self.since));
         let allocations =
@@ -112,7 +113,7 @@ impl Serving<'_> {
         let mut ready = Ready {
             // The measured time counts a single function for both.
             first_call: nanoseconds(first.time() / 2),
-            preparing: 0,
+            preparing: nanoseconds(preparing),
             has_fresh_inputs: functions.has_fresh_inputs(),
             needs_room: false,
             most_calls: u64::MAX,
@@ -132,7 +133,6 @@ impl Serving<'_> {
                 ready.call_notes.push(hooks.note().to_owned());
             }
         });
-        ready.preparing = nanoseconds(now());
         let activity = self.clocks.activity().zip(before).map(|(after, before)| after.since(before));
         ready.has_threads = activity.is_some_and(Activity::may_be_of_several_threads);
         Ok(ready)
