@@ -2,6 +2,7 @@
 //! hand.
 
 use std::ops::ControlFlow;
+use std::time::Duration;
 
 use bench_diff_core::Instruments;
 use bench_diff_report::record::End;
@@ -43,7 +44,12 @@ impl Message {
 }
 
 impl Processes for Here<'_> {
-    fn round(&mut self, pairs: &[RoundPair<'_>], receive: Receive<'_>) -> ControlFlow<()> {
+    fn round(
+        &mut self,
+        pairs: &[RoundPair<'_>],
+        _: Option<Duration>,
+        receive: Receive<'_>,
+    ) -> ControlFlow<()> {
         pairs.iter().try_for_each(|pair| {
             receive(Message::found(pair.index, self.found(pair).map_err(Fault::Reported)))
         })

@@ -47,8 +47,13 @@ use crate::recorded;
 /// Processes that measure pairs.
 pub(crate) trait Processes {
     /// Measures each of these pairs in the processes of a round, in this order, and passes every message to
-    /// `receive`, until that breaks.
-    fn round(&mut self, pairs: &[RoundPair<'_>], receive: Receive<'_>) -> ControlFlow<()>;
+    /// `receive`, until that breaks. After the time that is left, no process is waited for.
+    fn round(
+        &mut self,
+        pairs: &[RoundPair<'_>],
+        left: Option<Duration>,
+        receive: Receive<'_>,
+    ) -> ControlFlow<()>;
 }
 
 /// A pair that takes part in a round.
@@ -267,7 +272,7 @@ impl Run<'_, '_, '_> {
             let (open, of, known) = (self.open.len(), self.plan.pairs.len(), self.renamed.len());
             let left = (number > 1).then(|| open::left(&self.open, self.time_left()));
             (self.emit)(&Event::RoundStarted { number, open, of, left, elapsed: (self.elapsed)() });
-            let flow = processes.round(&pairs, &mut |message| {
+            let flow = processes.round(&pairs, self.time_left(), &mut |message| {
                 match message {
                     Message::Started(index) => {
                         let (name, elapsed) = (&self.plan.pairs[index].name, (self.elapsed)());

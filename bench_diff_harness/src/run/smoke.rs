@@ -136,7 +136,7 @@ impl Progress<'_, '_> {
             }
         }
         let mut known = known.into_iter().peekable();
-        let flow = processes.round(&wanted, &mut |message| {
+        let flow = processes.round(&wanted, None, &mut |message| {
             let Message::Found { index, found } = message else { return ControlFlow::Continue(()) };
             if found.as_ref().as_ref().is_ok_and(|finding| finding.is_renamed) {
                 self.renamed.insert(index);

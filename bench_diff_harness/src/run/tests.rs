@@ -339,7 +339,12 @@ fn crashed() -> FindingResult {
 }
 
 impl Processes for Script {
-    fn round(&mut self, pairs: &[RoundPair<'_>], receive: Receive<'_>) -> ControlFlow<()> {
+    fn round(
+        &mut self,
+        pairs: &[RoundPair<'_>],
+        _: Option<Duration>,
+        receive: Receive<'_>,
+    ) -> ControlFlow<()> {
         let share = pairs.iter().find_map(|pair| match pair.task {
             Task::Measure { round, .. } => round,
             Task::Check | Task::Compare => None,

@@ -130,6 +130,13 @@ fn a_limit_also_ends_what_answers_in_time() {
 }
 
 #[test]
+fn a_budget_ends_what_never_answers() {
+    let records = by_name(&against("--exact sleeps_on --budget 1s").ends_with(0));
+    let why = "the budget is spent: it was not measured yet";
+    assert_eq!(reason(&records, "sleeps_on", "inconclusive"), why);
+}
+
+#[test]
 fn what_a_function_prints_is_no_part_of_what_processes_say() {
     let ran = against("prints_words").ends_with(0);
     let record = &by_name(&ran)["prints_words"];

@@ -3,7 +3,7 @@
 
 use std::ops::ControlFlow;
 use std::process::Stdio;
-use std::time::Duration;
+use std::time::{Duration, Instant};
 
 use bench_diff_binary::{Entries, Layout};
 use bench_diff_core::Instruments;
@@ -29,6 +29,8 @@ pub(crate) struct Children<'p> {
     pub(super) timeout: Option<&'p TimeLimit>,
     /// The time that each pair of the run has already used of that limit.
     pub(super) used: Vec<Duration>,
+    /// When the budget of the run is spent.
+    pub(super) end: Option<Instant>,
 }
 
 impl<'p> Children<'p> {
@@ -50,6 +52,7 @@ impl<'p> Children<'p> {
             costs: CostsRequest::of(instruments),
             timeout: plan.config.timeout.as_ref(),
             used: vec![Duration::ZERO; plan.pairs.len()],
+            end: None,
         })
     }
 
@@ -103,7 +106,13 @@ impl<'p> Children<'p> {
 
 impl Processes for Children<'_> {
     /// Measures each of these pairs as requested. If a pair fails in one layout, the other layouts skip it.
-    fn round(&mut self, pairs: &[RoundPair<'_>], receive: Receive<'_>) -> ControlFlow<()> {
+    fn round(
+        &mut self,
+        pairs: &[RoundPair<'_>],
+        left: Option<Duration>,
+        receive: Receive<'_>,
+    ) -> ControlFlow<()> {
+        self.end = left.and_then(|left| Instant::now().checked_add(left));
         let (mut in_layout, as_linked): (Vec<RoundPair<'_>>, Vec<RoundPair<'_>>) =
             pairs.iter().partition(|pair| pair.layouts > 0);
         let (new, old) = (self.new.as_linked(), self.old.as_ref().map(Side::as_linked));
@@ -161,7 +170,7 @@ impl Children<'_> {
         self.used = vec![Duration::ZERO; pairs.len()];
         let mut entries = vec![None; pairs.len()];
         // If anything fails here, it fails again when the pairs are measured, and is reported then.
-        let _ = self.round(&wanted, &mut |message| {
+        let _ = self.round(&wanted, None, &mut |message| {
             if let Message::Found { index, found } = message {
                 entries[index] = found.ok().and_then(|finding| finding.entries);
             }

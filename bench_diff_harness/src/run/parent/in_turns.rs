@@ -31,6 +31,8 @@ impl<'p> Children<'p> {
             let start = Instant::now();
             let found = self.found_in_turns(&mut partners, starts, pair);
             self.used[pair.index] += start.elapsed();
+            // Ends the run instead, if its budget is what ended the function.
+            receive(Message::Started(pair.index))?;
             receive(Message::Found { index: pair.index, found: Box::new(found) })
         });
         let names_benchmarks = pairs.last().is_some_and(|last| last.pair.listed.key.is_named_by_front_end());
@@ -60,7 +62,7 @@ impl<'p> Children<'p> {
         let limit = self.timeout.map(|limit| (limit, self.used[round_pair.index]));
         let requests = requests(round_pair, starts);
         for (partner, request) in pair.iter_mut().zip(&requests) {
-            partner.begin(request, limit);
+            partner.begin(request, limit, self.end);
         }
         let mut both = Both::new(pair);
         let found = both.found(task, &self.costs, cpu(round_pair)).map_err(|failure| {
@@ -68,7 +70,7 @@ impl<'p> Children<'p> {
             let comes_again = || {
                 // Calls the old function for the first time in a new process.
                 Partner::start(&starts[1].program, &self.folder).is_ok_and(|mut partner| {
-                    partner.begin(old, limit);
+                    partner.begin(old, limit, self.end);
                     partner.ready().is_err_and(|fault| fault.is_own_end())
                 })
             };

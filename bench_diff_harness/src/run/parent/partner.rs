@@ -23,6 +23,8 @@ pub(super) struct Partner<'l> {
     pub(super) output: ChildOutput,
     /// When the time of the current function is over, and the limit that says so.
     deadline: Option<(Instant, &'l TimeLimit)>,
+    /// When the budget of the run is spent.
+    end: Option<Instant>,
     /// True if that time is over, but most of it passed before the last request to this process.
     pub(super) is_late: bool,
     /// True if the process can be used for another function.
@@ -45,11 +47,27 @@ impl<'l> Partner<'l> {
             let printed = output.of_pair(output.length(), "");
             printed.map_or(fault.clone(), |text| Fault::Outside(format!("{fault}: {text}")))
         })?;
-        Ok(Self { process, channel, output, deadline: None, is_late: false, stays: true, _folder: folder })
+        Ok(Self {
+            process,
+            channel,
+            output,
+            deadline: None,
+            end: None,
+            is_late: false,
+            stays: true,
+            _folder: folder,
+        })
     }
 
-    /// Starts a function, with a time limit and the time that its pair has already used of it.
-    pub(super) fn begin(&mut self, request: &TurnsRequest, limit: Option<(&'l TimeLimit, Duration)>) {
+    /// Starts a function, with a time limit, the time that its pair has already used of it, and the end of
+    /// the budget.
+    pub(super) fn begin(
+        &mut self,
+        request: &TurnsRequest,
+        limit: Option<(&'l TimeLimit, Duration)>,
+        end: Option<Instant>,
+    ) {
+        self.end = end;
         self.deadline = limit.and_then(|(limit, used)| {
             Some((Instant::now().checked_add(limit.time.saturating_sub(used))?, limit))
         });
@@ -110,7 +128,7 @@ impl<'l> Partner<'l> {
     }
 
     fn receive(&mut self) -> Result<Answer, Fault> {
-        let Self { process, channel, deadline, is_late, .. } = self;
+        let Self { process, channel, deadline, end, is_late, .. } = self;
         let (since, mut has_ended) = (Instant::now(), false);
         let mut in_time = |now: Instant| match *deadline {
             Some((deadline, limit)) if now >= deadline => {
@@ -118,6 +136,7 @@ impl<'l> Partner<'l> {
                 *is_late = now.duration_since(since) <= limit.time / 2;
                 Err(Fault::late(limit))
             }
+            _ if end.is_some_and(|end| now >= end) => Err(Fault::Outside("the budget is spent".to_owned())),
             _ => Ok(()),
         };
         in_time(since)?;

@@ -112,6 +112,11 @@ fn lasts() -> u64 {
 }
 
 #[bench_diff(baseline = other)]
+fn sleeps_on() -> u64 {
+    sleep(by_side(25, 1_000_000))
+}
+
+#[bench_diff(baseline = other)]
 fn lasts_as_before() -> u64 {
     sleep(50)
 }
