@@ -16,7 +16,7 @@ use bench_diff_system::input;
 use bench_diff_system::order::sort_by_key;
 use bench_diff_system::text::counted;
 
-use super::edits::LAID;
+use super::edits::{LAID, undo};
 use super::git::{self, Git, GitError};
 use super::repository;
 use super::revision::Revision;
@@ -47,8 +47,7 @@ pub struct Checkout {
 }
 
 impl Checkout {
-    /// The files of this revision, in a folder below `against`. Of those that were laid over them, only files
-    /// stay that git ignores.
+    /// The files of this revision, in a folder below `against`, without what an earlier run wrote over them.
     ///
     /// # Errors
     ///
@@ -59,6 +58,7 @@ impl Checkout {
         let [laid, former] = LAID.map(|name| folder.join(name));
         let _ = fs::remove_dir_all(&former);
         let _ = fs::rename(laid, former);
+        undo(&folder);
         write_tree(&git, &revision.id, &tree, &folder.join("modules"))
             .map_err(|error| revision.maybe_promised(&git, error))?;
         Ok(Self { tree, folder, git: Some(git), _in_use: in_use })
@@ -140,10 +140,7 @@ fn write_tree(git: &Git, commit: &str, to: &Path, indexes: &Path) -> Result<(), 
     let _ = fs::remove_file(indexes.join("index.lock"));
     let run = |arguments: &[&str]| git::run(git.call(to, arguments).env("GIT_INDEX_FILE", &index));
     run(&["read-tree", "--reset", "-u", commit])?;
-    // Ignored files stay, since they may come from a build script that does not run again. Lock files go,
-    // which may have been made for another commit, and config files, which may be gone in the working tree.
     run(&["clean", "-ffdq"])?;
-    run(&["clean", "-ffdxq", "--", "*Cargo.lock", "*.toml", "*.cargo/config"])?;
     repository::give(to, git, commit, &index)?;
     for entry in run(&["ls-files", "--stage", "-z"])?.split_terminator('\0') {
         // `160000 ID 0<tab>PATH`

@@ -5,6 +5,7 @@
 
 use std::fs::{self, File};
 use std::hash::{DefaultHasher, Hash, Hasher};
+use std::io::Write;
 use std::path::Path;
 use std::time::SystemTime;
 
@@ -18,7 +19,32 @@ use super::repository;
 /// file in the tree.
 pub(super) const LAID: [&str; 2] = ["laid_over", "laid_over_before"];
 
+/// The list of the files and folders that a run writes into the tree, one in a line.
+const WRITTEN: &str = "written";
+
+/// Removes what the run before has written into the tree of this folder. Ignored files that something else
+/// made stay, since they may come from a build script that does not run again.
+pub(super) fn undo(folder: &Path) {
+    let list = folder.join(WRITTEN);
+    for path in fs::read_to_string(&list).unwrap_or_default().lines() {
+        let _ = fs::remove_file(path).or_else(|_| fs::remove_dir_all(path));
+    }
+    let _ = fs::remove_file(list);
+}
+
 impl Checkout {
+    /// Says that this run writes a file or folder, which the next run removes.
+    ///
+    /// # Errors
+    ///
+    /// If that cannot be noted.
+    pub fn will_write(&self, path: &Path) -> Result<(), String> {
+        let list = self.folder.join(WRITTEN);
+        let opened = File::options().create(true).append(true).open(&list);
+        let noted = opened.and_then(|mut file| writeln!(file, "{}", path.display()));
+        noted.map_err(|error| cannot("write", &list, error))
+    }
+
     /// Changes a file of a revision, or adds a file that a folder of the user lacks. The file always gets the
     /// same time, so that cargo compiles nothing again because of it.
     ///
@@ -50,6 +76,7 @@ impl Checkout {
         if self.git.is_none() && file.exists() {
             return Err(format!("{} would have to be changed: name a revision instead", file.display()));
         }
+        self.will_write(file)?;
         // If the file is a symbolic link, its target may be outside the tree.
         let _ = fs::remove_file(file);
         let written = fs::create_dir_all(file.with_file_name("")).and_then(|()| fs::write(file, content));

@@ -122,9 +122,8 @@ impl Build<'_> {
                 let old = resolved(&file.with_file_name("..").join(directory));
                 for entry in input::entries(&new_path(&old, &checkout.tree, self.top)) {
                     let vendored = old.join(entry.file_name());
-                    // A checkout that is used again may have lost its manifests alone.
-                    if entry.path().join(MANIFEST).exists() && !vendored.join(MANIFEST).exists() {
-                        let _ = fs::remove_dir_all(&vendored);
+                    if entry.path().join(MANIFEST).exists() && !vendored.exists() {
+                        checkout.will_write(&vendored)?;
                         copy(&entry.path(), &vendored).map_err(|error| cannot("write", &vendored, error))?;
                     }
                 }

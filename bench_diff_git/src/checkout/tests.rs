@@ -107,24 +107,33 @@ fn variables_of_hooks_are_ignored() {
 fn an_existing_tree_is_repaired_and_otherwise_left_alone() {
     let repository = repository();
     repository.commit("old", &[("edited", "1\n"), ("folder/removed", "1\n"), ("left", "1\n")]);
-    let tree = checkout(&repository, "HEAD").unwrap().tree;
-    let before = files(&tree);
+    let checked_out = checkout(&repository, "HEAD").unwrap();
+    let tree = &checked_out.tree;
+    let before = files(tree);
     fs::write(tree.join("edited"), "2\n").unwrap();
     // As after a cache has removed the folder.
     fs::remove_dir_all(tree.join("folder")).unwrap();
-    for new in ["new", "Cargo.lock", "target/x", "other/.git/HEAD"] {
+    for new in ["new", "target/x", "target/made.toml", "other/.git/HEAD"] {
         fs::create_dir_all(tree.join(new).parent().unwrap()).unwrap();
         fs::write(tree.join(new), "1\n").unwrap();
     }
+    for written in ["Cargo.lock", "target/laid"] {
+        checked_out.edit(&tree.join(written), "1\n").unwrap();
+    }
+    let copied = tree.join("target/copied/x");
+    checked_out.will_write(copied.parent().unwrap()).unwrap();
+    fs::create_dir(copied.parent().unwrap()).unwrap();
+    fs::write(copied, "1\n").unwrap();
     // As after a killed git.
     fs::write(tree.join("../modules/index.lock"), "").unwrap();
-    assert_eq!(checkout(&repository, "HEAD").unwrap().tree, tree);
-    let after = files(&tree);
+    assert_eq!(checkout(&repository, "HEAD").unwrap().tree, *tree);
+    let after = files(tree);
     // Ignored files stay, since a build script may have made them.
-    assert_eq!(names(&tree), [".gitignore", "a", "edited", "folder/removed", "left", "target/x"]);
+    let made = ["target/made.toml", "target/x"];
+    assert_eq!(names(tree), [&[".gitignore", "a", "edited", "folder/removed", "left"][..], &made].concat());
     assert!(!tree.join("other").exists());
     for (path, (content, written)) in &after {
-        if path.ends_with("target/x") || path.ends_with(".git/index") {
+        if path.starts_with(tree.join("target")) || path.ends_with(".git/index") {
             continue;
         }
         assert_eq!(*content, before[path].0, "{}", path.display());
@@ -132,10 +141,10 @@ fn an_existing_tree_is_repaired_and_otherwise_left_alone() {
         assert_eq!(*written == before[path].1, !is_repaired, "{}", path.display());
     }
     // As after a cache has removed one or the other.
-    for emptied in [&tree, &tree.with_file_name("modules")] {
+    for emptied in [tree, &tree.with_file_name("modules")] {
         fs::remove_dir_all(emptied).unwrap();
         checkout(&repository, "HEAD").unwrap();
-        assert_eq!(names(&tree).len(), 5);
+        assert_eq!(names(tree).len(), 5);
     }
 }
 

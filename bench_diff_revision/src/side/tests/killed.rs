@@ -52,6 +52,6 @@ fn cargo_ends_with_the_run_and_the_next_run_builds_again() {
     wait_for(&orphaned);
     assert_eq!(said(&user.program(&old)), "today's: 1");
     let folder = user.tree("HEAD").with_file_name("");
-    assert_eq!(names_in(&folder), ["in_use", "modules", "target", "tree"]);
+    assert_eq!(names_in(&folder), ["in_use", "modules", "target", "tree", "written"]);
     assert_eq!(names_in(&user.against()).len(), 2, "the folder and the lock");
 }
