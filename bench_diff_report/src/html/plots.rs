@@ -50,10 +50,9 @@ pub(crate) fn rounds(text: PairText<'_>) -> Option<String> {
             svg::beyond(linked < y.low, [at, y.place(linked)], &title)
         };
     }
-    let title = if text.unit() == "layout" { "Layouts" } else { "Rounds" };
     let y_ticks = axis::changes([y.low, y.high], 4);
     let caption = caption(contrasts, linked);
-    Some(Panel { title, caption, x: (x, Vec::new()), y: (y, y_ticks), marks }.markup())
+    Some(Panel { title: "Rounds", caption, x: (x, Vec::new()), y: (y, y_ticks), marks }.markup())
 }
 
 /// The limit with its zone, the interval, and the line at which both functions are equally fast.

@@ -135,7 +135,7 @@ fn a_round_that_lies_far_out_is_an_arrow_and_squeezes_nothing() {
     let scale = |plot: &str| plot.split("<svg data-r=").nth(1).unwrap().split('>').next().unwrap().to_owned();
     assert_eq!(scale(&after), scale(&before));
     assert_eq!(after.matches("<use href=#down ").count(), 1);
-    assert!(after.contains(" class=n><title>layout 3: -71.9 %</title></use>"), "{after}");
+    assert!(after.contains(" class=n><title>round 3: -71.9 %</title></use>"), "{after}");
     let dots =
         |plot: &str| plot.split("class=k").nth(1).unwrap().split('"').nth(1).unwrap().matches('z').count();
     assert_eq!(dots(&after) + 1, dots(&before));

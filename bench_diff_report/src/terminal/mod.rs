@@ -36,8 +36,8 @@ pub(crate) struct Terminal<'a> {
     next: usize,
     /// True once the titles of the columns are written.
     has_header: bool,
-    /// The baseline that the last line above rows has named; empty before the first such line.
-    baseline: String,
+    /// The baseline of the latest row.
+    baseline: Option<String>,
     /// The records that are explained at the end.
     wrong: Vec<PairRecord>,
 }
@@ -57,7 +57,7 @@ impl<'a> Terminal<'a> {
             waiting: Vec::new(),
             next: 0,
             has_header: false,
-            baseline: String::new(),
+            baseline: None,
             wrong: Vec::new(),
         }
     }
@@ -106,9 +106,12 @@ impl<'a> Terminal<'a> {
             writeln!(self.out, "{BOLD}{}{BOLD:#}", self.columns.header(&self.start))?;
         }
         let is_named = self.start.against.is_some() || self.columns.names_baselines();
-        let Some(baseline) = record.against.as_ref().filter(|_| !is_named) else { return Ok(()) };
-        let is_new = mem::replace(&mut self.baseline, baseline.clone()) != *baseline;
-        if is_new { self.lines(&[format!("against {baseline}:")]) } else { Ok(()) }
+        if is_named || self.baseline == record.against {
+            return Ok(());
+        }
+        self.baseline.clone_from(&record.against);
+        let against = record.against.as_ref().map(|name| format!("against {name}:"));
+        self.lines(&[against.unwrap_or_else(|| "without a baseline:".to_owned())])
     }
 
     /// Writes every row whose predecessors and group have ended.

@@ -1,5 +1,7 @@
 //! The explanation of a pair that did not pass.
 
+use bench_diff_system::text::counted;
+
 use crate::record::{Figures, Outcome, PairRecord, SlotsRecord};
 use crate::text::pair::{self, PairText};
 use crate::text::{numbers, phrase};
@@ -116,12 +118,12 @@ fn measured(text: PairText<'_>, has_statistics: bool) -> String {
     format!("measured: {change}; {candidate} per call against {baseline}{place}")
 }
 
-/// The change with its interval, and the layouts that it was measured in.
+/// The change with its interval, and the rounds in layouts that it was measured in.
 fn statistics(text: PairText<'_>) -> String {
     let Figures { layouts, rounds, .. } = text.figures;
     let in_layouts = layouts.as_ref().zip(rounds.as_ref()).map(|(layouts, rounds)| {
         let linked = layouts.linked.map(|ratio| format!(", {} as linked", phrase::difference(ratio)));
-        format!(" in {} layouts{}", rounds.n, linked.unwrap_or_default())
+        format!(" in {}{}", counted(rounds.n, "round"), linked.unwrap_or_default())
     });
     text.summary() + &in_layouts.unwrap_or_default()
 }

@@ -90,11 +90,7 @@ impl<'a> PairText<'a> {
 
     /// The unit of evidence, one of them.
     pub(crate) fn unit(self) -> &'static str {
-        match (&self.figures.layouts, &self.figures.rounds) {
-            (Some(_), _) => "layout",
-            (None, Some(_)) => "round",
-            (None, None) => "duo",
-        }
+        if self.figures.rounds.is_some() { "round" } else { "duo" }
     }
 
     /// The smallest difference that fails in 95 % of such runs, in words; `None` if the pair failed.
@@ -163,7 +159,7 @@ pub(crate) fn latency_cells(timing: &Timing) -> [String; 4] {
     let ns = timing.latency.ns;
     let IntervalRecord { level, low, high } = timing.latency.interval;
     let interval = low.zip(high).map(|(low, high)| {
-        numbers::changes(IntervalRecord { level, low: Some(low / ns), high: Some(high / ns) })
+        Unit::Percent.interval(IntervalRecord { level, low: Some(low / ns), high: Some(high / ns) })
     });
     [String::new(), numbers::latency(ns), String::new(), interval.unwrap_or_default()]
 }
@@ -187,7 +183,7 @@ pub(crate) fn latency_summary(timing: &Timing) -> String {
 /// The lines below a row.
 pub(crate) fn latency_lines(record: &PairRecord) -> Vec<String> {
     let Some(timing) = record.timing() else { return Vec::new() };
-    let Timing { slots: SlotsRecord { duos, clock, candidate, elapsed_s, .. }, allocations, .. } = timing;
+    let Timing { slots: SlotsRecord { clock, candidate, elapsed_s, .. }, allocations, .. } = timing;
     let mut lines = vec![latency_summary(timing)];
     if let Some(AllocationsOfOne { candidate, .. }) = allocations
         && candidate.most_calls > 0
@@ -198,7 +194,7 @@ pub(crate) fn latency_lines(record: &PairRecord) -> Vec<String> {
         [candidate.min, candidate.p5, candidate.p95, candidate.p99, candidate.max].map(numbers::latency);
     lines.push(format!(
         "{} slots ({} clock): min {min}, p5 {p5}, p95 {p95}, p99 {p99}, max {max}; measured in {}",
-        4 * duos,
+        candidate.n,
         clock.name(),
         numbers::latency(elapsed_s * 1e9)
     ));

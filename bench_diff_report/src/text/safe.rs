@@ -12,7 +12,6 @@ pub(crate) fn pair(record: &PairRecord) -> PairRecord {
     [package, bench, name, file, seed, repeat].into_iter().for_each(make_safe);
     let PairRecord { group, against, notes, nextest_run_id, end, .. } = &mut record;
     [group, against, nextest_run_id].into_iter().flatten().chain(notes).for_each(make_safe);
-    let make_safe_lines = |text: &mut String| *text = lines(text).into_owned();
     match end {
         End::Ignored { reason, .. } => reason.iter_mut().for_each(make_safe_lines),
         End::Error { reason, output } => [reason].into_iter().chain(output).for_each(make_safe_lines),
@@ -43,7 +42,9 @@ pub(crate) fn start(record: &StartRecord) -> StartRecord {
         [asked, name].into_iter().for_each(make_safe);
         [id, subject, program, other_work].into_iter().flatten().for_each(make_safe);
         let OtherSide { not_compared, lock, lines, .. } = side;
-        [not_compared, lock, lines].into_iter().flatten().for_each(make_safe);
+        [not_compared, lock].into_iter().flatten().for_each(make_safe);
+        // The error of a build has several.
+        lines.iter_mut().for_each(make_safe_lines);
     }
     for PlannedRecord { name, group, .. } in &mut record.pairs {
         [name].into_iter().chain(group).for_each(make_safe);
@@ -55,6 +56,10 @@ fn make_safe(text: &mut String) {
     if let std::borrow::Cow::Owned(safe) = one_line(text) {
         *text = safe;
     }
+}
+
+fn make_safe_lines(text: &mut String) {
+    *text = lines(text).into_owned();
 }
 
 /// Escapes a text for use between tags or in a quoted attribute. Invisible characters become visible escapes.

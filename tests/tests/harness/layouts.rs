@@ -118,7 +118,7 @@ fn a_program_is_compiled_once_and_linked_in_every_run() {
 
     let again = home.run_in_layouts(PLACES, TWICE_WITH_STATISTICS).ends_with(101);
     assert!(!again.stderr.contains(COMPILING), "{}", again.stderr);
-    again.says(" layouts").says(" slower as linked");
+    again.says(" rounds, ").says(" slower as linked");
 }
 
 #[test]
