@@ -179,7 +179,7 @@ mod validate;
 /// be left out if the output determines them. A baseline with another signature is a compile error at its
 /// path.
 ///
-/// Functions of one module whose attributes name the same baseline, written the same way, form a group. Those
+/// Functions whose attributes name the same baseline form a group. Those
 /// with the same types, consts and arg run one after the other, and the table shows them together, fastest
 /// first.
 ///
@@ -196,7 +196,7 @@ mod validate;
 /// ## `args`
 ///
 /// Any expression that can be iterated over, with values that are `Clone` and `Display` or `Debug`: `[10,
-/// 1_000]`, `0..8`, `SIZES`, `names()`. Each value is passed to the setup, or to the functions if there is no
+/// 1_000]`, `0..8`, `SIZES`, `names()`; of a slice, `SLICE.iter().copied()`. Each value is passed to the setup, or to the functions if there is no
 /// setup. The name ends with the value, formatted with `Display` if it has it, else with `Debug`. Blanks and
 /// control characters become `_`, more than 64 characters are cut and end in a digest of the whole text, as
 /// in `~1f0c9a3e`, and `#2`, `#3` are added to a name that is already taken.

@@ -116,7 +116,7 @@ mod tests {
         };
         let listing = listing(&[family("a", 1), family("b", 2).name("b"), entry("c", 3, equal)]);
         let baselines: Vec<_> = listing.pairs.iter().map(|pair| pair.baseline.as_deref()).collect();
-        let each = ["<u8,4>/1", "<u8,4>/2", "<u8,4>/1#2"].map(|of| format!("m::super::ref{of}"));
+        let each = ["<u8,4>/1", "<u8,4>/2", "<u8,4>/1#2"].map(|of| format!("ref{of}"));
         assert_eq!(baselines[..3], each.each_ref().map(|name| Some(name.as_str())));
         assert_eq!(baselines[3..6], baselines[..3], "the second value of a label as well");
         assert_eq!(baselines[6], Some("c"));

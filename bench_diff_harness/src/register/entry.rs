@@ -152,15 +152,21 @@ pub(crate) fn name_of(entry: &PairEntry) -> String {
 /// The name of the baseline function. In a pair, it gets the same types, consts and arg as the name of the
 /// pair.
 pub(crate) fn baseline_of(entry: &PairEntry) -> Option<String> {
-    Some(in_module(entry, entry.baseline?.trim_start_matches("::")))
+    Some(in_module(entry, entry.baseline?))
 }
 
+/// The path of an item that is called so in the module of an entry, without the crate.
 fn in_module(entry: &PairEntry, path: &str) -> String {
-    let path = match entry.location.module.split_once("::") {
-        Some((_crate, modules)) => format!("{modules}::{path}"),
-        None => path.to_owned(),
-    };
-    path.split("::").map(|part| part.strip_prefix("r#").unwrap_or(part)).collect::<Vec<_>>().join("::")
+    let mut parts = Vec::new();
+    for part in entry.location.module.split("::").skip(1).chain(path.split("::")) {
+        match part {
+            "" | "self" => {}
+            "super" => drop(parts.pop()),
+            "crate" => parts.clear(),
+            _ => parts.push(part.strip_prefix("r#").unwrap_or(part)),
+        }
+    }
+    parts.join("::")
 }
 
 macro_rules! declare_setters {

@@ -148,7 +148,7 @@ impl<'a> InGroups<'a> {
         }
         let entry = PairEntry::new(benchmark.location, benchmark.name, benchmark.cases);
         let of_groups = groups.iter().map(|group| (group.settings)()).reduce(Settings::or);
-        let mut entry = entry.may_share_names();
+        let mut entry = entry.may_share_names().may_be_empty();
         if let Some(of_groups) = of_groups {
             entry = of_groups.apply(entry);
         }
