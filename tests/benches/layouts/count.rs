@@ -17,8 +17,8 @@ const OF_RUNS: &str =
 |---|---|---|---|---|---|---|---|---|";
 
 /// The titles of the columns of functions.
-const OF_FUNCTIONS: &str = "spread over layouts | failed | passed | open |
-|---|---|---|---|---|---|---|";
+const OF_FUNCTIONS: &str = "spread over layouts | failed | passed | open | rounds above 1 % |
+|---|---|---|---|---|---|---|---|";
 
 /// All runs of a mode with so many numbers.
 pub(crate) struct Count<'a> {
@@ -38,6 +38,8 @@ struct Function {
     outcomes: [usize; 3],
     /// The standard deviation of its contrasts over layouts, in each run that had layouts.
     spreads: Vec<f64>,
+    /// The rounds that found it more than 1 % slower, and all.
+    rounds: [usize; 2],
 }
 
 impl<'a> Count<'a> {
@@ -79,6 +81,11 @@ impl<'a> Count<'a> {
             function
                 .spreads
                 .extend(record["rounds"]["spread"].as_f64().filter(|_| record["layouts"].is_object()));
+            let contrasts = record["rounds"]["contrasts"].as_array().into_iter().flatten();
+            for contrast in contrasts.filter_map(Value::as_f64) {
+                function.rounds[0] += usize::from(contrast > f64::ln_1p(0.01));
+                function.rounds[1] += 1;
+            }
             failed += usize::from(place == 0);
             if place == 0 && self.numbers == "1000" {
                 eprintln!("red: {name} {} {}", record["seed"], record["rounds"]);
@@ -112,9 +119,9 @@ impl<'a> Count<'a> {
         self.functions.iter().map(|(name, function)| {
             let spread = median(&function.spreads)
                 .map_or_else(|| "-".to_owned(), |spread| format!("{:.1} %", 100.0 * spread));
-            let [failed, passed, open] = function.outcomes;
+            let ([failed, passed, open], [above, all]) = (function.outcomes, function.rounds);
             format!(
-                "| {name} | `{}` | 1000, {} | {spread} | {failed} | {passed} | {open} |",
+                "| {name} | `{}` | 1000, {} | {spread} | {failed} | {passed} | {open} | {above} of {all} |",
                 self.mode, self.numbers
             )
         })

@@ -6,6 +6,7 @@
 //! cargo bench -p bench_diff_tests --bench revisions -- --runs 5
 //! cargo bench -p bench_diff_tests --bench revisions -- --runs 1 --load
 //! cargo bench -p bench_diff_tests --bench revisions -- --runs 2 --differences none --numbers 1050
+//! cargo bench -p bench_diff_tests --bench revisions -- --runs 10 --builds 1 --differences code-64,heap-2048
 //! cargo bench -p bench_diff_tests --bench revisions -- --runs 5 --changed 20
 //! cargo bench -p bench_diff_tests --bench revisions -- --runs 11 --seconds
 //! ```
@@ -13,9 +14,10 @@
 //! The package has the twenty-four functions of the study `layouts`, none of which has a baseline, in a
 //! temporary folder or in the one of `--dir`. Runs are those of a user, `cargo bench -- --against HEAD~1`,
 //! but without the proof, which would leave nothing to measure. Sides differ in what `--differences` names:
-//! in nothing, or in twenty functions that the new one has in every other build, and the old one in the rest. With `--changed` the new functions
-//! differ instead, in changes that cost nothing, of so many seeds. `--load` keeps every core busy meanwhile.
-//! `--seconds` has functions of its own. It is left out of a plain `cargo bench`.
+//! in nothing, in twenty functions that the new one has in every other build, and the old one in the rest, or
+//! in so many bytes of code, or on the heap before the numbers, that only the new one has. With `--changed`
+//! the new functions differ instead, in changes that cost nothing, of so many seeds. `--load` keeps every core
+//! busy meanwhile. `--seconds` has functions of its own. It is left out of a plain `cargo bench`.
 
 #[path = "../layouts/changes.rs"]
 mod changes;
@@ -62,7 +64,7 @@ fn main() -> ExitCode {
         .arg(one("builds", "10", "Builds of each difference, at most 10"))
         .arg(
             list("differences", "none,functions", "What one of the sides has and the other one has not")
-                .value_parser(["none", "functions"]),
+                .value_parser([&["none", "functions"], &SHIFTS[..]].concat()),
         )
         .arg(
             Arg::new("changed").long("changed").help("Variants of the new functions, instead of differences"),
@@ -114,6 +116,9 @@ fn study(matches: &ArgMatches) -> Result<(), Box<dyn Error>> {
     Ok(())
 }
 
+/// What moves all that lies behind it.
+const SHIFTS: [&str; 6] = ["code-64", "code-1024", "code-2048", "heap-64", "heap-1024", "heap-2048"];
+
 /// Compares the last two commits.
 const AGAINST: &str = "--against HEAD~1";
 
@@ -129,9 +134,31 @@ fn sides(difference: &str, index: usize, way: Way, numbers: &str) -> [Source; 2]
         "changed" => new.library = changed(index as u64 + 1),
         "functions" if index.is_multiple_of(2) => new.library += &twenty_functions(),
         "functions" => old.library += &twenty_functions(),
-        _ => {}
+        _ => match difference.split_once('-') {
+            Some(("code", bytes)) => new.library += &code(bytes),
+            Some((_, bytes)) => {
+                new.library = new.library.replacen(NUMBERS, &(NUMBERS.to_owned() + &heap(bytes)), 1);
+            }
+            None => {}
+        },
     }
     [old, new]
+}
+
+/// The head of the function that makes the numbers.
+const NUMBERS: &str = "pub fn numbers(count: usize) -> Vec<u64> {\n";
+
+/// The statement that leaves so many bytes on the heap.
+fn heap(bytes: &str) -> String {
+    format!("    std::mem::forget(std::hint::black_box(vec![1_u8; {bytes}]));\n")
+}
+
+/// An unused function of so many bytes that the linker keeps.
+fn code(bytes: &str) -> String {
+    format!(
+        "\nfn shift() {{\n    // SAFETY: nobody calls it.\n    unsafe {{ std::arch::asm!(\".skip {bytes}\") }}\n}}\n\n\
+         #[used]\nstatic SHIFT: fn() = shift;\n"
+    )
 }
 
 /// Unused functions that the linker keeps.
