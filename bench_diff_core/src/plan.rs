@@ -26,7 +26,8 @@ pub struct Plan {
     /// from the first counted duo. With rounds, it is the time of the counted slots of all rounds together.
     ///
     /// This is a wish. A pair always gets as many duos, or rounds, as a plain slowdown needs, whatever they
-    /// take, and it goes on while all of them agree.
+    /// take. In one process, it goes on while all duos agree, and with rounds, it gets up to three times as
+    /// many if they may decide.
     pub max_time: Duration,
     /// The least time for which the functions run before slots count, in each process. They run for a few
     /// duos in any case. A process of a round has no warm-up if a call takes at least 1.25 ms.

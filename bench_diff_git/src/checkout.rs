@@ -58,7 +58,7 @@ impl Checkout {
         let [laid, former] = LAID.map(|name| folder.join(name));
         let _ = fs::remove_dir_all(&former);
         let _ = fs::rename(laid, former);
-        undo(&folder);
+        undo(&folder, &tree);
         write_tree(&git, &revision.id, &tree, &folder.join("modules"))
             .map_err(|error| revision.maybe_promised(&git, error))?;
         Ok(Self { tree, folder, git: Some(git), _in_use: in_use })

@@ -6,7 +6,7 @@
 use std::fs::{self, File};
 use std::hash::{DefaultHasher, Hash, Hasher};
 use std::io::Write;
-use std::path::Path;
+use std::path::{Component, Path};
 use std::time::SystemTime;
 
 use bench_diff_system::files::cannot;
@@ -19,29 +19,35 @@ use super::repository;
 /// file in the tree.
 pub(super) const LAID: [&str; 2] = ["laid_over", "laid_over_before"];
 
-/// The list of the files and folders that a run writes into the tree, one in a line.
+/// The list of the files and folders of the tree that a run writes, one in a line.
 const WRITTEN: &str = "written";
 
 /// Removes what the run before has written into the tree of this folder. Ignored files that something else
 /// made stay, since they may come from a build script that does not run again.
-pub(super) fn undo(folder: &Path) {
+pub(super) fn undo(folder: &Path, tree: &Path) {
     let list = folder.join(WRITTEN);
-    for path in fs::read_to_string(&list).unwrap_or_default().lines() {
-        let _ = fs::remove_file(path).or_else(|_| fs::remove_dir_all(path));
+    let written = fs::read_to_string(&list).unwrap_or_default();
+    // A full disk may have cut the last line.
+    let is_inside =
+        |line: &&str| Path::new(line).components().all(|part| matches!(part, Component::Normal(_)));
+    for path in written.lines().filter(|line| !line.is_empty()).filter(is_inside).map(|line| tree.join(line))
+    {
+        let _ = fs::remove_file(&path).or_else(|_| fs::remove_dir_all(&path));
     }
     let _ = fs::remove_file(list);
 }
 
 impl Checkout {
-    /// Says that this run writes a file or folder, which the next run removes.
+    /// Notes that this run writes a file or folder of the tree, which the next run removes first.
     ///
     /// # Errors
     ///
     /// If that cannot be noted.
     pub fn will_write(&self, path: &Path) -> Result<(), String> {
+        let Ok(inside) = path.strip_prefix(&self.tree) else { return Ok(()) };
         let list = self.folder.join(WRITTEN);
         let opened = File::options().create(true).append(true).open(&list);
-        let noted = opened.and_then(|mut file| writeln!(file, "{}", path.display()));
+        let noted = opened.and_then(|mut file| writeln!(file, "{}", inside.display()));
         noted.map_err(|error| cannot("write", &list, error))
     }
 

@@ -16,7 +16,7 @@ const TEXT: &str = "a number, or a value in quotes";
 const OPTIONS: [(&str, &str); 27] = [
     ("baseline", "the path of a function, as in `baseline = module::function`"),
     ("name", "a string, as in `name = \"sorting::unstable\"`"),
-    ("args", "values to iterate over, as in `args = [10, 1000]` or `args = SIZES` of an array"),
+    ("args", "values to iterate over, as in `args = [10, 1000]` or `args = SIZES`"),
     ("setup", "the path of a function that makes an input, as in `setup = module::function`"),
     ("setup_once", "the path of a function that makes a state, as in `setup_once = module::function`"),
     ("types", "a list of types, as in `types = [u8, Vec<u8>]`"),

@@ -179,9 +179,8 @@ mod validate;
 /// be left out if the output determines them. A baseline with another signature is a compile error at its
 /// path.
 ///
-/// Functions whose attributes name the same baseline form a group. Those
-/// with the same types, consts and arg run one after the other, and the table shows them together, fastest
-/// first.
+/// Functions whose attributes name the same baseline form a group. Those with the same types, consts and arg
+/// run one after the other, and the table shows them together, fastest first.
 ///
 /// ## `name`
 ///
@@ -196,8 +195,8 @@ mod validate;
 /// ## `args`
 ///
 /// Any expression that can be iterated over, with values that are `Clone` and `Display` or `Debug`: `[10,
-/// 1_000]`, `0..8`, `SIZES`, `names()`; of a slice, `SLICE.iter().copied()`. Each value is passed to the setup, or to the functions if there is no
-/// setup. The name ends with the value, formatted with `Display` if it has it, else with `Debug`. Blanks and
+/// 1_000]`, `0..8`, `SIZES`, `names()`, or of a slice, `SLICE.iter().copied()`. Each value is passed to the
+/// setup, or to the functions if there is no setup. The name ends with the value, formatted with `Display` if it has it, else with `Debug`. Blanks and
 /// control characters become `_`, more than 64 characters are cut and end in a digest of the whole text, as
 /// in `~1f0c9a3e`, and `#2`, `#3` are added to a name that is already taken.
 ///
@@ -327,7 +326,8 @@ mod validate;
 /// `max_time` and `warmup` are a number with one of the units `ns`, `us`, `ms`, `s` and `min`: `"50ms"`,
 /// `"1.5 s"`. `max_time` is above 0. A `warmup` of `"0s"` leaves a few calls, which decide how long slots
 /// have to be. A pair warms up in every process. `max_time` is a soft limit on the time of its slots in all
-/// rounds: a slow function gets as many rounds as a clear failure needs, and goes on while all of them agree.
+/// rounds: a slow function gets as many rounds as a clear failure needs, and up to three times as many
+/// if they may decide.
 /// A pair that is undecided then is inconclusive. `slots` is a whole number from 2 to 15 000 000; an odd
 /// number is rounded up, since slots are measured in fours.
 ///

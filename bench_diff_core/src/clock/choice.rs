@@ -12,11 +12,11 @@ pub enum ClockPolicy {
     Cpu,
     /// The CPU clock if it sees all of the work, else the wall clock.
     ///
-    /// The warm-up of both functions decides, or their first duo if calls are so long that there is none. The
-    /// CPU clock is chosen if the thread never gave up its core to wait, if other threads and programs that
-    /// it waited for used at most 50 us of CPU time, and if a typical slot lasts at least 200 readings and
-    /// 200 steps of the CPU clock. Systems that report no [`Activity`](super::Activity) use the wall clock,
-    /// as do slots that later turn out to be too short for the CPU clock.
+    /// The warm-up of both functions decides, or the first half of a duo if calls are so long that there is
+    /// none. The CPU clock is chosen if the thread never gave up its core to wait, if other threads and
+    /// programs that it waited for used at most 50 us of CPU time, and if a typical slot lasts at least 200
+    /// readings and 200 steps of the CPU clock. Systems that report no [`Activity`](super::Activity) use the
+    /// wall clock, as do slots that later turn out to be too short for the CPU clock.
     #[default]
     Auto,
 }

@@ -141,12 +141,12 @@ fn long_round(
     let (activity, start) = (instruments.clocks.activity(), stopwatch());
     let mut first = Sampler::new(&both, pair).half_in(order, &mut chance);
     let shortest = |half: Duo| half.candidate[0].min(half.baseline[0]);
-    if Duration::from_nanos(shortest(first)) < long_call {
+    if Duration::from_nanos(shortest(first)) < long_call || shortest(first) < choice.shortest_slot() {
         return Ok(None);
     }
-    let half = Duration::from_nanos(first.total());
-    // Preparing each duo takes time as well.
-    let pace = half + stopwatch().saturating_sub(start);
+    let (half, elapsed) = (Duration::from_nanos(first.total()), stopwatch().saturating_sub(start));
+    // Preparing takes time as well: once for each duo, or around each slot.
+    let pace = elapsed + if pair.has_fresh_inputs() { half } else { elapsed };
     // A fifth of the time of a process is for its slots.
     let length = if round.preparing <= 4 * half { 1 } else { length_of(round, 2 * first.total(), pace) };
     let mut sampler = Sampler::new(wall, pair);
@@ -154,9 +154,6 @@ fn long_round(
     if let Some((cpu, cost_of_cpu)) = choice.cpu_clock(activity, shortest(first)) {
         (sampler.clock, clock, cost) = (cpu, ClockKind::Cpu, cost_of_cpu);
         first = Duo::half(order, both.cpu_times());
-    }
-    if shortest(first) < choice.shortest_slot() {
-        return Ok(None);
     }
     let warmup = Warmup::new(Samples::default(), 1, clock, cost.resolution);
     let mut warm = Warm { sampler, warmup, cost, pace };

@@ -305,24 +305,6 @@ fn preparing_is_at_most_four_fifths_of_a_process() {
     }
 }
 
-/// A call that waits for most of its time has short slots on the CPU clock, of which reading it would be a part.
-#[test]
-fn a_long_call_of_little_work_gets_slots_of_many_calls_on_the_cpu_clock() {
-    let clocks = ManualClocks::new();
-    let call = || {
-        clocks.wait(Duration::from_millis(2));
-        clocks.compute(Duration::from_nanos(300));
-    };
-    let plan = Plan { clock: ClockPolicy::Cpu, warmup: Duration::ZERO, ..Plan::default() };
-    let round = Round { first_calls: Duration::from_millis(4), ..first_round(8) };
-    let cost = ClockCost { resolution: 1, reading: 25 };
-    let cpu = Some(ClockCost { resolution: 1, reading: 300 });
-    let instruments = Instruments { wall: cost, cpu, ..Instruments::new(&clocks) };
-    let recording = measure_round(&instruments, &mut Closures::new(call, call), &plan, &round).unwrap();
-    assert_eq!(recording.warmup.clock, ClockKind::Cpu);
-    assert!(recording.duos[0].candidate[0] >= 100 * 300, "{:?}", recording.duos[0]);
-}
-
 #[test]
 fn a_function_whose_first_call_alone_is_long_gets_slots_of_many_calls() {
     let clocks = ManualClocks::new();

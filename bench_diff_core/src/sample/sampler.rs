@@ -87,8 +87,7 @@ impl<'c, 'p> Sampler<'c, 'p> {
     }
 
     /// Measures the first half of a duo and returns the times of the candidate's slot and the baseline's, in
-    /// this order and in nanoseconds: for the remainder of an odd number of slots, and for the first calls of
-    /// functions that may be long.
+    /// this order and in nanoseconds: for the remainder of an odd number of slots.
     pub fn half_duo(&mut self, chance: &mut Chance) -> [u64; 2] {
         let (clock, iterations) = (self.clock, self.iterations);
         let (order, [first, second]) = self.first_slots(chance, |side| side.slot(clock, iterations));

@@ -125,21 +125,21 @@ impl RunPlan {
     ///
     /// The first pair that needs more.
     pub(crate) fn refuse_too_few(&self) -> Result<(), Misuse> {
-        let needed = |pair: &PairPlan| Rounds::fewest_of(&pair.plan);
-        let has_too_few = |pair: &&PairPlan| {
-            let rounds = pair.plan.max_rounds.filter(|_| pair.ignored.is_none() && !pair.is_proven());
-            rounds.is_some_and(|rounds| needed(pair) > rounds)
+        let Some((rounds, given)) = self.config.pairs.max_rounds.zip(self.config.given("max-rounds")) else {
+            return Ok(());
         };
-        let Some(pair) = self.pairs.iter().find(has_too_few) else { return Ok(()) };
+        let needed = |pair: &PairPlan| Rounds::fewest_of(&pair.plan);
+        let is_judged =
+            |pair: &&PairPlan| pair.plan.max_rounds.is_some() && pair.ignored.is_none() && !pair.is_proven();
+        let mut judged = self.pairs.iter().filter(is_judged);
+        let Some(pair) = judged.find(|pair| needed(pair) > rounds) else { return Ok(()) };
         let sharing = self.sharing();
         let shared = if sharing == 1 { String::new() } else { format!("; {sharing} functions share alpha") };
-        let text = format!(
+        Err(given.wrong(&format!(
             "`{}` needs at least {} rounds to be able to pass and to fail at its error rates{shared}",
             pair.name,
             needed(pair)
-        );
-        let given = self.config.given("max-rounds");
-        Err(given.map_or_else(|| Misuse(format!("`max_rounds`: {text}")), |given| given.wrong(&text)))
+        )))
     }
 
     /// Returns whether it measures a pair that has a limit.

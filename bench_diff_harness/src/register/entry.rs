@@ -146,27 +146,33 @@ impl PairEntry {
 
 /// The name of a pair: `name = "..."`, or the module path without the crate, and the function.
 pub(crate) fn name_of(entry: &PairEntry) -> String {
-    entry.name.map_or_else(|| in_module(entry, entry.function), str::to_owned)
+    entry.name.map_or_else(|| path_of(modules_of(entry), entry.function), str::to_owned)
 }
 
 /// The name of the baseline function. In a pair, it gets the same types, consts and arg as the name of the
 /// pair.
 pub(crate) fn baseline_of(entry: &PairEntry) -> Option<String> {
-    Some(in_module(entry, entry.baseline?))
+    let (mut modules, mut path) = (modules_of(entry), entry.baseline?);
+    while let Some((first, rest)) = path.split_once("::") {
+        match first {
+            "" | "self" => {}
+            "super" => drop(modules.pop()),
+            "crate" => modules.clear(),
+            _ => break,
+        }
+        path = rest;
+    }
+    Some(path_of(modules, path))
 }
 
-/// The path of an item that is called so in the module of an entry, without the crate.
-fn in_module(entry: &PairEntry, path: &str) -> String {
-    let mut parts = Vec::new();
-    for part in entry.location.module.split("::").skip(1).chain(path.split("::")) {
-        match part {
-            "" | "self" => {}
-            "super" => drop(parts.pop()),
-            "crate" => parts.clear(),
-            _ => parts.push(part.strip_prefix("r#").unwrap_or(part)),
-        }
-    }
-    parts.join("::")
+/// The modules that an entry is in, without the crate.
+fn modules_of(entry: &PairEntry) -> Vec<&str> {
+    entry.location.module.split("::").skip(1).collect()
+}
+
+fn path_of<'a>(modules: Vec<&'a str>, path: &'a str) -> String {
+    let parts = modules.into_iter().chain(path.split("::"));
+    parts.map(|part| part.strip_prefix("r#").unwrap_or(part)).collect::<Vec<_>>().join("::")
 }
 
 macro_rules! declare_setters {

@@ -47,7 +47,7 @@ use crate::recorded;
 /// Processes that measure pairs.
 pub(crate) trait Processes {
     /// Measures each of these pairs in the processes of a round, in this order, and passes every message to
-    /// `receive`, until that breaks. After the time that is left, no process is waited for.
+    /// `receive`, until that breaks. Processes that answer nothing end after the time that is left.
     fn round(
         &mut self,
         pairs: &[RoundPair<'_>],

@@ -3,7 +3,7 @@
 use std::time::Duration;
 
 use bench_diff_binary::PROGRAMS;
-use bench_diff_core::{CACHE_LINE, Measurement, Places, Recording, Rounds};
+use bench_diff_core::{CACHE_LINE, Duo, Measurement, Places, Recording, Rounds};
 use bench_diff_report::record::{Doubt, DoubtKind, End, Facts, FinishedPair};
 use bench_diff_system::text::counted;
 
@@ -267,7 +267,8 @@ pub(super) fn left(open: &[OpenPair<'_>], budget: Option<Duration>) -> Duration 
 
 /// Returns whether calls take so long that one layout is a round.
 fn is_long(process: &Recording) -> bool {
-    process.duos.first().is_some_and(|duo| duo.order.is_half() && duo.total() >= 2 * LONG_SLOT)
+    let is_long = |duo: &Duo| duo.total() >= LONG_SLOT * if duo.order.is_half() { 2 } else { 4 };
+    process.duos.first().is_some_and(|first| first.order.is_half()) && process.duos.iter().all(is_long)
 }
 
 /// Returns whether each function was at all offsets in the cache line that it can have: four, or two or one

@@ -1,6 +1,6 @@
 //! The plots of a pair: its rounds, its duos in the order of measurement, the latencies of both functions.
 
-use bench_diff_core::{Duo, Recording};
+use bench_diff_core::{Duo, Recording, slots_of};
 use bench_diff_system::text::counted;
 
 use crate::html::axis::{self, Limit, limits};
@@ -165,9 +165,7 @@ fn logarithms(rounds: &[Vec<Recording>], side: fn(&Duo) -> [u64; 2]) -> Vec<f64>
     let mut all = Vec::new();
     for Recording { warmup, duos, .. } in rounds.iter().flatten() {
         let calls = (warmup.iterations as f64).ln();
-        for duo in duos {
-            all.extend(side(duo).map(|slot| (slot.max(1) as f64).ln() - calls));
-        }
+        all.extend(slots_of(duos, side).into_iter().map(|slot| (slot.max(1) as f64).ln() - calls));
     }
     all.sort_by(f64::total_cmp);
     all

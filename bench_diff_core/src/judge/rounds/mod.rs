@@ -251,11 +251,13 @@ impl Rounds {
     /// Returns whether to give up after this time. The judge always collects the least evidence that can
     /// decide, and up to three times as much if that decides should the rounds go on like those so far.
     fn is_out_of_time(&self) -> bool {
+        let is_over = self.time() >= self.plan.max_time;
         // Without a gate, a rough result is good enough.
-        let fewest = self.directions.first().map_or(1, |it| it.broken.fewest().unwrap_or(self.most));
-        let is_in_sight = self.rounds_to_decide(0.0).is_some_and(|rounds| rounds <= 3 * fewest);
-        let enough = if is_in_sight { 3 * fewest } else { fewest };
-        self.time() >= self.plan.max_time && self.looks.len() >= enough
+        let Some(Direction { broken, kept, .. }) = self.directions.first() else { return is_over };
+        let [to_fail, to_pass] = [broken, kept].map(|signs| signs.fewest().unwrap_or(self.most));
+        let most = 3 * to_fail.max(to_pass);
+        let is_in_sight = self.rounds_to_decide(0.0).is_some_and(|rounds| rounds <= most);
+        is_over && self.looks.len() >= if is_in_sight { most } else { to_fail }
     }
 }
 

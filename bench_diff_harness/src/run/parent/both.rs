@@ -65,7 +65,11 @@ impl<'l> Both<'l> {
             return Err(failure);
         }
         self.stage = Stage::LastWords;
-        self.partners.iter_mut().for_each(|partner| partner.tell(Instruction::End));
+        for partner in &mut self.partners {
+            // All is measured.
+            partner.end = None;
+            partner.tell(Instruction::End);
+        }
         let work = self.each(Function::Candidate, Partner::done)?;
         self.each(Function::Baseline, Partner::done)?;
         let recording = measured.map_err(|error| Failure::of_new(error.into()))?;

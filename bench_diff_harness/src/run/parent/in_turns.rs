@@ -31,8 +31,10 @@ impl<'p> Children<'p> {
             let start = Instant::now();
             let found = self.found_in_turns(&mut partners, starts, pair);
             self.used[pair.index] += start.elapsed();
-            // Ends the run instead, if its budget is what ended the function.
-            receive(Message::Started(pair.index))?;
+            if found.is_err() {
+                // Ends the run instead, if its budget is what ended the function.
+                receive(Message::Started(pair.index))?;
+            }
             receive(Message::Found { index: pair.index, found: Box::new(found) })
         });
         let names_benchmarks = pairs.last().is_some_and(|last| last.pair.listed.key.is_named_by_front_end());

@@ -24,7 +24,7 @@ pub(super) struct Partner<'l> {
     /// When the time of the current function is over, and the limit that says so.
     deadline: Option<(Instant, &'l TimeLimit)>,
     /// When the budget of the run is spent.
-    end: Option<Instant>,
+    pub(super) end: Option<Instant>,
     /// True if that time is over, but most of it passed before the last request to this process.
     pub(super) is_late: bool,
     /// True if the process can be used for another function.
