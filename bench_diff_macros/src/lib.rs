@@ -196,9 +196,10 @@ mod validate;
 ///
 /// Any expression that can be iterated over, with values that are `Clone` and `Display` or `Debug`: `[10,
 /// 1_000]`, `0..8`, `SIZES`, `names()`, or of a slice, `SLICE.iter().copied()`. Each value is passed to the
-/// setup, or to the functions if there is no setup. The name ends with the value, formatted with `Display` if it has it, else with `Debug`. Blanks and
-/// control characters become `_`, more than 64 characters are cut and end in a digest of the whole text, as
-/// in `~1f0c9a3e`, and `#2`, `#3` are added to a name that is already taken.
+/// setup, or to the functions if there is no setup. The name ends with the value, formatted with `Display` if
+/// it has it, else with `Debug`. Blanks and control characters become `_`, more than 64 characters are cut
+/// and end in a digest of the whole text, as in `~1f0c9a3e`, and `#2`, `#3` are added to a name that is
+/// already taken.
 ///
 /// A process evaluates the `args` of a function when it lists its pairs and before it measures them, so they
 /// should be cheap and deterministic; expensive work belongs in the setup. If an expression panics or has no
@@ -326,10 +327,9 @@ mod validate;
 /// `max_time` and `warmup` are a number with one of the units `ns`, `us`, `ms`, `s` and `min`: `"50ms"`,
 /// `"1.5 s"`. `max_time` is above 0. A `warmup` of `"0s"` leaves a few calls, which decide how long slots
 /// have to be. A pair warms up in every process. `max_time` is a soft limit on the time of its slots in all
-/// rounds: a slow function gets as many rounds as a clear failure needs, and up to three times as many
-/// if they may decide.
-/// A pair that is undecided then is inconclusive. `slots` is a whole number from 2 to 15 000 000; an odd
-/// number is rounded up, since slots are measured in fours.
+/// rounds: a slow function gets as many rounds as a clear failure needs, and up to three times as many if they
+/// may decide. A pair that is undecided then is inconclusive. `slots` is a whole number from 2 to 15 000 000;
+/// an odd number is rounded up, since slots are measured in fours.
 ///
 /// ## `clock`
 ///
