@@ -327,9 +327,9 @@ mod validate;
 /// `max_time` and `warmup` are a number with one of the units `ns`, `us`, `ms`, `s` and `min`: `"50ms"`,
 /// `"1.5 s"`. `max_time` is above 0. A `warmup` of `"0s"` leaves a few calls, which decide how long slots
 /// have to be. A pair warms up in every process. `max_time` is a soft limit on the time of its slots in all
-/// rounds: a slow function gets as many rounds as a clear failure needs, and up to three times as many if they
-/// may decide. A pair that is undecided then is inconclusive. `slots` is a whole number from 2 to 15 000 000;
-/// an odd number is rounded up, since slots are measured in fours.
+/// rounds: a slow function gets as many rounds as a clear failure needs, and up to three times as many if
+/// they may decide. A pair that is undecided then is inconclusive. `slots` is a whole number from 2 to 15
+/// 000 000; an odd number is rounded up, since slots are measured in fours.
 ///
 /// ## `clock`
 ///
