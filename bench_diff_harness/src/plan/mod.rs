@@ -12,7 +12,6 @@ mod tests;
 pub(crate) mod unused_flags;
 
 use std::collections::HashMap;
-use std::time::Duration;
 
 use bench_diff_core::{Rounds, Seed};
 use bench_diff_report::record::{OtherSide, no_verdicts};
@@ -153,11 +152,6 @@ impl RunPlan {
         self.gated.saturating_sub(proven).max(1)
     }
 
-    /// The time for the whole run; `None` if there is no limit. A process of nextest is no whole run.
-    pub(crate) fn budget(&self) -> Option<Duration> {
-        self.config.budget.filter(|_| self.config.surroundings.nextest_run.is_none())
-    }
-
     /// The warnings before the run, whatever the format of the results.
     pub(crate) fn warnings(&self) -> Vec<String> {
         let mut warnings = Vec::new();
@@ -170,7 +164,7 @@ impl RunPlan {
             ));
         }
         warnings.extend(unused_flags::warnings(&self.config, &self.pairs));
-        if self.config.budget.is_some() && self.budget().is_none() {
+        if self.config.budget.is_some() && self.config.budget_of_run().is_none() {
             let origin =
                 self.config.given("budget").map_or("the budget in the manifest", |given| &given.origin);
             warnings.push(format!(

@@ -77,12 +77,16 @@ pub(super) fn plan_pair(pair: &ListedPair, config: &Config, gated: usize, seed: 
     let resolved = resolved(&settings, layouts, gated);
     let has_threads = pair.threads > 1;
     let is_unmeasurable = has_threads && resolved.clock == ClockPolicy::Cpu;
+    // What is left of a budget is for those that are not decided. In one process, nothing else would end one.
+    let is_judged_by_rounds = gate.zone().is_some() && resolved.max_rounds.is_some();
+    let budget = config.budget_of_run().filter(|_| is_judged_by_rounds);
     let plan = Plan {
         zone: gate.zone().map(|zone| zone.allowing(more)),
         seed: seed.for_pair(&pair.name),
         clock: if has_threads { ClockPolicy::Wall } else { resolved.clock },
         // For a quick look, one process is enough.
         max_rounds: resolved.max_rounds.or(is_alone.then_some(1)),
+        max_time: settings.max_time.or(budget).unwrap_or(resolved.max_time),
         ..resolved
     };
     PairPlan {

@@ -64,6 +64,11 @@ fn a_flag_goes_before_the_attribute_and_that_before_the_default() {
     assert_eq!(of("", plain.layouts(Layouts::None)).max_rounds, None);
     assert_eq!(of("--layouts linked --max-rounds 60", plain.layouts(Layouts::None)).max_rounds, Some(60));
 
+    let time = |line, entry| of(line, entry).max_time.as_secs();
+    assert_eq!((time("--budget 5min", plain), time("--budget 5min --max-time 3s", plain)), (300, 3));
+    assert_eq!(time("--budget 5min", plain.report_only(true)), 2, "it would keep others from a verdict");
+    assert_eq!(time("--budget 5min --layouts none", plain), 2);
+
     let written = plain.max_slowdown(0.05).alpha(0.02).beta(0.1).slots(50).warmup(Duration::from_nanos(7));
     let written = written.max_time(Duration::from_nanos(6)).clock(ClockPolicy::Cpu).judge(JudgeKind::Welch);
     let attribute = of("", written);

@@ -304,7 +304,7 @@ impl Run<'_, '_, '_> {
     /// What is left of the budget; `None` without one.
     fn time_left(&self) -> Option<Duration> {
         let spent = (self.elapsed)() - self.settling;
-        self.plan.budget().map(|budget| budget.saturating_sub(spent))
+        self.plan.config.budget_of_run().map(|budget| budget.saturating_sub(spent))
     }
 
     fn has_time(&self) -> bool {

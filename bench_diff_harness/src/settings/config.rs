@@ -104,6 +104,11 @@ pub(crate) enum Ignored {
 }
 
 impl Config {
+    /// The time for the whole run; `None` if there is no limit. A process of nextest is no whole run.
+    pub(crate) fn budget_of_run(&self) -> Option<Duration> {
+        self.budget.filter(|_| self.surroundings.nextest_run.is_none())
+    }
+
     /// Refuses flags about results in a run that has none, such as a test.
     pub(crate) fn refuse_results_of_tests(&self) -> Result<(), Misuse> {
         let is_useless = |given: &&Given| self.mode == Mode::Test && given.asks_for_results();
