@@ -124,10 +124,18 @@ fn an_existing_tree_is_repaired_and_otherwise_left_alone() {
     checked_out.will_write(copied.parent().unwrap()).unwrap();
     fs::create_dir(copied.parent().unwrap()).unwrap();
     fs::write(copied, "1\n").unwrap();
+    // What a list says that was cut or damaged.
+    let outside = against(&repository).join("outside");
+    fs::write(&outside, "1\n").unwrap();
+    for line in ["", "../../outside", outside.to_str().unwrap()] {
+        let list = tree.join("../written");
+        fs::write(&list, fs::read_to_string(&list).unwrap() + line + "\n").unwrap();
+    }
     // As after a killed git.
     fs::write(tree.join("../modules/index.lock"), "").unwrap();
     assert_eq!(checkout(&repository, "HEAD").unwrap().tree, *tree);
     let after = files(tree);
+    assert!(outside.exists());
     // Ignored files stay, since a build script may have made them.
     let made = ["target/made.toml", "target/x"];
     assert_eq!(names(tree), [&[".gitignore", "a", "edited", "folder/removed", "left"][..], &made].concat());
