@@ -77,7 +77,8 @@ pub(super) fn plan_pair(pair: &ListedPair, config: &Config, gated: usize, seed: 
     let resolved = resolved(&settings, layouts, gated);
     let has_threads = pair.threads > 1;
     let is_unmeasurable = has_threads && resolved.clock == ClockPolicy::Cpu;
-    // What is left of a budget is for those that are not decided. In one process, nothing else would end one.
+    // With a budget, pairs that are judged by rounds go on until it is spent. A pair in one process could use
+    // up all of it by itself.
     let is_judged_by_rounds = gate.zone().is_some() && resolved.max_rounds.is_some();
     let budget = config.budget_of_run().filter(|_| is_judged_by_rounds);
     let plan = Plan {

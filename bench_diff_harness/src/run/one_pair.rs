@@ -142,6 +142,7 @@ pub(crate) fn run_pair(
         if task == Task::Check {
             return Ok(found);
         }
+        // Only the first process counts allocations, so that is no part of preparing.
         let preparing = since_start();
         found.allocations = if task.is_first() { counted(functions, order, FEW, count) } else { None };
         functions.with_functions(&mut |functions| {

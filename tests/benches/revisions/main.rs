@@ -13,11 +13,17 @@
 //!
 //! The package has the twenty-four functions of the study `layouts`, none of which has a baseline, in a
 //! temporary folder or in the one of `--dir`. Runs are those of a user, `cargo bench -- --against HEAD~1`,
-//! but without the proof, which would leave nothing to measure. Sides differ in what `--differences` names:
-//! in nothing, in twenty functions that the new one has in every other build, and the old one in the rest, or
-//! in so many bytes of code, or on the heap before the numbers, that only the new one has. With `--changed`
-//! the new functions differ instead, in changes that cost nothing, of so many seeds. `--load` keeps every core
-//! busy meanwhile. `--seconds` has functions of its own. It is left out of a plain `cargo bench`.
+//! but without the proof, which would leave nothing to measure. The study is left out of a plain `cargo bench`.
+//!
+//! `--differences` names what one of the sides has and the other one lacks:
+//!
+//! - `none`: nothing.
+//! - `functions`: twenty functions, which the new side has in every other build, and the old side in the rest.
+//! - `code-64`: 64 bytes of unused code in the new side.
+//! - `heap-64`: 64 bytes that the new side allocates before the numbers, and never frees.
+//!
+//! With `--changed 20`, the new side has each of twenty variants of the functions instead. They cost nothing.
+//! `--load` keeps every core busy meanwhile. `--seconds` has functions of its own.
 
 #[path = "../layouts/changes.rs"]
 mod changes;
@@ -116,7 +122,7 @@ fn study(matches: &ArgMatches) -> Result<(), Box<dyn Error>> {
     Ok(())
 }
 
-/// What moves all that lies behind it.
+/// Bytes that only the new side has, and that move what lies behind them.
 const SHIFTS: [&str; 6] = ["code-64", "code-1024", "code-2048", "heap-64", "heap-1024", "heap-2048"];
 
 /// Compares the last two commits.
@@ -148,12 +154,12 @@ fn sides(difference: &str, index: usize, way: Way, numbers: &str) -> [Source; 2]
 /// The head of the function that makes the numbers.
 const NUMBERS: &str = "pub fn numbers(count: usize) -> Vec<u64> {\n";
 
-/// The statement that leaves so many bytes on the heap.
+/// A statement that allocates this many bytes and never frees them.
 fn heap(bytes: &str) -> String {
     format!("    std::mem::forget(std::hint::black_box(vec![1_u8; {bytes}]));\n")
 }
 
-/// An unused function of so many bytes that the linker keeps.
+/// An unused function of this many bytes. `#[used]` makes the linker keep it.
 fn code(bytes: &str) -> String {
     format!(
         "\nfn shift() {{\n    // SAFETY: nobody calls it.\n    unsafe {{ std::arch::asm!(\".skip {bytes}\") }}\n}}\n\n\

@@ -66,7 +66,7 @@ impl<'l> Both<'l> {
         }
         self.stage = Stage::LastWords;
         for partner in &mut self.partners {
-            // All is measured.
+            // All is measured, and a spent budget must not lose it.
             partner.end = None;
             partner.tell(Instruction::End);
         }

@@ -105,6 +105,7 @@ impl Serving<'_> {
         let (now, before) = (self.clocks.wall().stopwatch(), self.clocks.activity());
         let first = FirstCalls::new(Order::CandidateFirst, &*now);
         functions.check(&first)?;
+        // Only the first process counts allocations, so that is no part of preparing.
         let preparing = now();
         let fewest = self.request.counted;
         let heap = self.request.shows_heap.then(|| heap::digest(self.since));
