@@ -5,7 +5,7 @@ use bench_diff_core::{Bounds, Gate};
 
 use crate::binomial::acceptable;
 use crate::random::Random;
-use crate::script::{RISK, Tally, plan};
+use crate::script::{RISK, Tally, judged, plan};
 
 const SHORT: usize = 1000;
 const FULL: usize = 4000;
@@ -104,6 +104,26 @@ fn holds_for_pairs_that_share_it(runs: usize) {
             "| {pairs} pairs of normal 10 % | {red} of {runs} runs have one that fails at the lower bound |"
         );
         assert!(red <= acceptable(runs, 0.01, RISK), "{pairs} pairs: {red} of {runs} runs failed");
+    }
+}
+
+#[test]
+fn nine_of_ten_intervals_hold_the_median_whenever_the_run_ended() {
+    const RUNS: usize = 150;
+
+    for (seed, (name, shape)) in (401..).zip(SHAPES) {
+        let mut random = Random::new(seed);
+        for median in [0.0, 0.02] {
+            let outside = |_: &usize| {
+                let contrasts: Vec<f64> = (0..120).map(|_| median + shape(&mut random)).collect();
+                let interval = judged(&plan(Gate::MaxSlowdown(0.02), 1), &contrasts).0.interval;
+                // Slots are whole nanoseconds.
+                !(interval.low.ln() - 1e-8..=interval.high.ln() + 1e-8).contains(&median)
+            };
+            let outside = (0..RUNS).filter(outside).count();
+            println!("| {name} | {outside} of {} intervals miss {median} |", RUNS);
+            assert!(outside <= acceptable(RUNS, 0.1, RISK), "{name}, {median}: {outside}");
+        }
     }
 }
 

@@ -89,9 +89,13 @@ impl Design {
     }
 
     /// Returns whether this many positive signs in this many rounds decide.
-    #[cfg(test)]
     pub(super) fn decides_at(&self, rounds: usize, signs: usize) -> bool {
         self.ln_e(rounds, signs, self.is_on_boundary(rounds, signs)) >= self.threshold()
+    }
+
+    /// The fewest positive signs that decide after this many rounds; `None` if none do.
+    pub(super) fn signs_that_decide(&self, rounds: usize) -> Option<usize> {
+        (0..=rounds).find(|signs| self.decides_at(rounds, *signs))
     }
 
     /// The number of rounds after which this share of positive signs decides; `None` if no number does.
@@ -178,6 +182,7 @@ impl Signs {
     }
 
     /// The evidence of all these rounds.
+    #[cfg(test)]
     pub(super) fn of(design: &Arc<Design>, signs: impl IntoIterator<Item = bool>) -> Self {
         let mut all = Self::new(design);
         signs.into_iter().for_each(|is_positive| all.add(is_positive));
@@ -203,11 +208,6 @@ impl Signs {
     /// Returns whether the signs have decided at any time (Ville 1939).
     pub(super) fn has_decided(&self) -> bool {
         self.largest >= self.design.threshold()
-    }
-
-    /// Returns whether the current evidence decides.
-    pub(super) fn decides(&self) -> bool {
-        self.ln_e() >= self.design.threshold()
     }
 
     /// The p-value, valid whenever the run stops: 1 over the largest E so far.

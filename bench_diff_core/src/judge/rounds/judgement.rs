@@ -10,7 +10,7 @@ use crate::judge::{Judgement, MDE_POWER, Verdict, too_short};
 use crate::note::{Needed, Note, Which};
 use crate::overhead::net_slowdown;
 use crate::sample::Recording;
-use crate::stats::robust::{median_of, spread};
+use crate::stats::robust::spread;
 use crate::stats::{Interval, StatsError, normal_quantile};
 
 /// An advised time has a quarter in reserve, since no two runs are equally fast.
@@ -23,18 +23,9 @@ impl Rounds {
 
     /// The interval that the bets do not exclude, at the error rate of a pass on each side, limited to what
     /// the verdict has proven.
-    ///
-    /// Other bets prove a failure. They decide later but prove as much, except for unusual numbers of rounds
-    /// and error rates. If the ratio changed from round to round, the bets may exclude every value; the
-    /// interval is then the range on which they disagree.
     pub(super) fn interval(&self) -> Interval {
-        let contrasts = self.contrasts();
-        let Interval { level, mut low, mut high } =
-            interval::interval(&contrasts, &self.design_of_pass(), self.plan.beta);
-        if low > high {
-            let center = median_of(&contrasts);
-            (low, high) = (high.min(center), low.max(center));
-        }
+        let Interval { level, low, high } =
+            interval::interval(&self.contrasts(), &self.design_of_pass(), self.plan.beta);
         let [least, most] = self.proven();
         // If slots are mostly overhead, these bounds may leave no range.
         Interval { level, low: low.max(least).min(most), high: high.max(least).min(most) }
@@ -76,7 +67,7 @@ impl Rounds {
         let spread = spread(&contrasts).max(self.floor);
         Ok(Judgement {
             verdict: self.verdict(),
-            ratio: interval::estimate(&contrasts, &self.design_of_pass(), interval).exp(),
+            ratio: interval::estimate(&contrasts, interval).exp(),
             interval: interval.exp(),
             p_fail: shown((directions * of(|it| it.broken.p()).fold(f64::INFINITY, f64::min)).min(1.0)),
             p_pass: shown(of(|it| it.kept.p()).fold(0.0, f64::max)),

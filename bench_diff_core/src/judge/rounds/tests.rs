@@ -1,6 +1,7 @@
 //! The bets on the signs of rounds: their exact error rates, and the rounds that they need.
 
 use super::design::{Design, Signs, Spending};
+use super::interval::{estimate, interval};
 
 /// Error rates of pairs: alpha divided by the number of pairs that share it, beta, and unusual ones.
 const RATES: [f64; 9] = [0.05, 0.01, 0.005, 0.002, 0.01 / 22.0, 1e-4, 1e-5, 0.2, 0.03];
@@ -83,4 +84,18 @@ fn a_failure_also_decides_at_the_rate_of_an_interval() {
             }
         }
     }
+}
+
+/// Bets that stop when they have decided would exclude every value here.
+#[test]
+fn an_interval_lies_around_the_median_although_the_first_rounds_were_slower() {
+    let design = Design::new(0.05, 120, Spending::EARLY);
+    let later = [0.012, -0.003, 0.007, 0.001, 0.015, -0.008, 0.004, 0.009, 0.002, -0.001];
+    let contrasts = [&[0.051, 0.063, 0.055, 0.07, 0.058][..], &later, &[0.006]].concat();
+    let found = interval(&contrasts, &design, 0.05);
+    // 14 of 16 signs decide.
+    assert_eq!((found.low, found.high), (-0.001, 0.058));
+    assert_eq!(estimate(&contrasts, found), f64::midpoint(0.007, 0.009));
+    let few = interval(&contrasts[..4], &design, 0.05);
+    assert_eq!((few.low, few.high), (f64::NEG_INFINITY, f64::INFINITY));
 }
