@@ -16,7 +16,7 @@ use bench_diff_system::input;
 use bench_diff_system::order::sort_by_key;
 use bench_diff_system::text::counted;
 
-use super::edits::{LAID, undo};
+use super::edits::{Former, undo};
 use super::git::{self, Git, GitError};
 use super::repository;
 use super::revision::Revision;
@@ -42,6 +42,8 @@ pub struct Checkout {
     pub folder: PathBuf,
     /// The repository of a revision; `None` for a folder of the user, which is never changed.
     pub git: Option<Git>,
+    /// The files of the tree that the run before had written.
+    pub(super) former: Vec<Former>,
     /// Locked while this process uses the folder.
     _in_use: File,
 }
@@ -55,13 +57,10 @@ impl Checkout {
     pub fn of(git: Git, revision: &Revision, against: &Path) -> Result<Self, String> {
         let folder = folder_in(against, &revision.tree, ());
         let (tree, in_use) = (folder.join("tree"), in_use(&folder)?);
-        let [laid, former] = LAID.map(|name| folder.join(name));
-        let _ = fs::remove_dir_all(&former);
-        let _ = fs::rename(laid, former);
-        undo(&folder, &tree);
+        let former = undo(&folder, &tree);
         write_tree(&git, &revision.id, &tree, &folder.join("modules"))
             .map_err(|error| revision.maybe_promised(&git, error))?;
-        Ok(Self { tree, folder, git: Some(git), _in_use: in_use })
+        Ok(Self { tree, folder, git: Some(git), former, _in_use: in_use })
     }
 
     /// The files in a folder of the user, which are built in the way of this digest below `against`.
@@ -72,7 +71,7 @@ impl Checkout {
     pub fn elsewhere(tree: &Path, against: &Path, way: Option<u64>) -> Result<Self, String> {
         let folder = folder_in(against, "folder", (tree, way));
         let in_use = in_use(&folder)?;
-        Ok(Self { tree: tree.to_owned(), folder, git: None, _in_use: in_use })
+        Ok(Self { tree: tree.to_owned(), folder, git: None, former: Vec::new(), _in_use: in_use })
     }
 
     /// The files of a revision that match this pathspec; none of a folder of the user.

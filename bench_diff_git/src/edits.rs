@@ -4,9 +4,8 @@
 //! of it.
 
 use std::fs::{self, File};
-use std::hash::{DefaultHasher, Hash, Hasher};
 use std::io::Write;
-use std::path::{Component, Path};
+use std::path::{Component, Path, PathBuf};
 use std::time::SystemTime;
 
 use bench_diff_system::files::cannot;
@@ -14,27 +13,35 @@ use bench_diff_system::files::cannot;
 use super::checkout::Checkout;
 use super::repository;
 
-/// Two folders of empty files: one for each file that this run lays over the tree, and one for each that the
-/// run before did. The name of an empty file is a digest of path and content, and its time is that of the
-/// file in the tree.
-pub(super) const LAID: [&str; 2] = ["laid_over", "laid_over_before"];
+/// A file that the run before has written into the tree.
+#[derive(Debug)]
+pub(super) struct Former {
+    path: PathBuf,
+    content: Vec<u8>,
+    time: SystemTime,
+}
 
 /// The list of the files and folders of the tree that a run writes, one in a line.
 const WRITTEN: &str = "written";
 
-/// Removes what the run before has written into the tree of this folder. Ignored files that something else
-/// made stay, since they may come from a build script that does not run again.
-pub(super) fn undo(folder: &Path, tree: &Path) {
+/// Removes what the run before has written into the tree of this folder, and returns these files. Ignored
+/// files that something else made stay, since they may come from a build script that does not run again.
+pub(super) fn undo(folder: &Path, tree: &Path) -> Vec<Former> {
     let list = folder.join(WRITTEN);
     let written = fs::read_to_string(&list).unwrap_or_default();
     // A full disk may have cut the last line.
     let is_inside =
         |line: &&str| Path::new(line).components().all(|part| matches!(part, Component::Normal(_)));
+    let mut files = Vec::new();
     for path in written.lines().filter(|line| !line.is_empty()).filter(is_inside).map(|line| tree.join(line))
     {
+        let time = fs::metadata(&path).and_then(|file| file.modified());
+        let read = time.and_then(|time| Ok((fs::read(&path)?, time)));
         let _ = fs::remove_file(&path).or_else(|_| fs::remove_dir_all(&path));
+        files.extend(read.ok().map(|(content, time)| Former { path, content, time }));
     }
     let _ = fs::remove_file(list);
+    files
 }
 
 impl Checkout {
@@ -68,14 +75,9 @@ impl Checkout {
     ///
     /// If the file cannot be written, or is one of the user.
     pub fn lay(&self, file: &Path, content: &[u8]) -> Result<(), String> {
-        let mut digest = DefaultHasher::new();
-        (file, content).hash(&mut digest);
-        let name = format!("{:016x}", digest.finish());
-        let [mark, former] = LAID.map(|folder| self.folder.join(folder).join(&name));
-        let marked = fs::create_dir_all(mark.with_file_name(""))
-            .and_then(|()| fs::rename(former, &mark).or_else(|_| fs::write(&mark, "")));
-        let time = marked.and_then(|()| fs::metadata(&mark)?.modified());
-        self.write(file, content, time.map_err(|error| cannot("write", &mark, error))?)
+        let same = |former: &&Former| former.path == file && former.content == content;
+        let time = self.former.iter().find(same).map_or_else(SystemTime::now, |former| former.time);
+        self.write(file, content, time)
     }
 
     fn write(&self, file: &Path, content: impl AsRef<[u8]>, time: SystemTime) -> Result<(), String> {
