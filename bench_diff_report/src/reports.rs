@@ -20,7 +20,8 @@ pub struct Reports<'a> {
 }
 
 impl<'a> Reports<'a> {
-    /// The reports that these options ask for. They print to `out`, and write to files at the end.
+    /// The reports that these options ask for. They print to `out`, and most files are
+    /// written at the end.
     ///
     /// # Errors
     ///

@@ -131,12 +131,12 @@ pub(super) const CPU_CLOCK_OF_THREADS: &str = "the CPU clock sees one thread onl
 fn resolved(settings: &PairSettings, layouts: Layouts, gated: usize) -> Plan {
     let default = defaults::plan();
     let judge = settings.judge.unwrap_or(default.judge);
-    let rounds = default.max_rounds.map(|rounds| settings.max_rounds.unwrap_or(rounds));
+    let has_rounds = judge == JudgeKind::Sequential && layouts != Layouts::None;
     Plan {
         judge,
         alpha: settings.alpha.unwrap_or(default.alpha) * (1.0 / gated.max(1) as f64),
         beta: settings.beta.unwrap_or(default.beta),
-        max_rounds: rounds.and_then(|rounds| layouts.rounds(judge, rounds)),
+        max_rounds: settings.max_rounds.or(default.max_rounds).filter(|_| has_rounds),
         ignore_below: settings.ignore_below.or(default.ignore_below),
         max_time: settings.max_time.unwrap_or(default.max_time),
         slots: settings.slots.unwrap_or(default.slots),

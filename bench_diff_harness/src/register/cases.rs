@@ -11,7 +11,7 @@ use crate::call::probe::{OnTeam, Probe};
 use crate::settings::defaults;
 
 /// A registered pair, without its functions.
-#[derive(Clone, Debug)]
+#[derive(Clone, Debug, Default)]
 pub(crate) struct Case {
     pub(crate) name: String,
     /// The name without the number that distinguishes it from equal names of the same attribute.
@@ -23,27 +23,11 @@ pub(crate) struct Case {
     pub(crate) gate: Option<Gate>,
     /// The address of code that registers this pair and no other, if there is such code.
     pub(crate) body: Option<usize>,
-    /// The function that visits all pairs of the attribute and contains everything that they are made of.
-    pub(crate) cases: fn(&mut Cases<'_>),
     /// The reason why the pair cannot be measured, if it cannot.
     pub(crate) unmeasurable: Option<String>,
 }
 
 impl Case {
-    /// A pair with this label, still without a name. `cases` visits the pairs of its attribute.
-    pub(super) fn of(label: String, cases: fn(&mut Cases<'_>)) -> Self {
-        Self {
-            name: String::new(),
-            label,
-            arg: None,
-            threads: 1,
-            gate: None,
-            body: None,
-            cases,
-            unmeasurable: None,
-        }
-    }
-
     /// Refuses a pair that cannot be measured.
     ///
     /// # Errors
@@ -81,7 +65,6 @@ pub struct Cases<'v> {
     gate: Option<(Gate, Option<String>)>,
     context: Context,
     names: Names,
-    cases: fn(&mut Cases<'_>),
     visit: Visit<'v>,
     /// True once the visitor has returned `Break`.
     pub(super) is_over: bool,
@@ -100,7 +83,6 @@ impl<'v> Cases<'v> {
             gate: None,
             context: entry.context,
             names: Names::default(),
-            cases: entry.cases,
             visit,
             is_over: false,
         }
@@ -188,8 +170,8 @@ impl<'v> Cases<'v> {
     /// others.
     fn push(&mut self, label: String, arg: Option<String>, body: Option<usize>, run: &mut MeasurePair<'_>) {
         let (gate, unmeasurable) = self.gate.take().unzip();
-        let case =
-            Case { arg, gate, body, unmeasurable: unmeasurable.flatten(), ..Case::of(label, self.cases) };
+        let unmeasurable = unmeasurable.flatten();
+        let case = Case { name: String::new(), label, arg, threads: 1, gate, body, unmeasurable };
         if self.threads.is_empty() {
             return self.show(case, run);
         }

@@ -55,8 +55,8 @@ pub(crate) fn cases_of(entry: &PairEntry) -> Vec<Case> {
         Ok(()) => NO_VALUES.to_owned(),
         Err(reason) => reason,
     };
-    let case = Case::of(name_of(entry), entry.cases);
-    vec![Case { name: case.label.clone(), unmeasurable: Some(reason), ..case }]
+    let label = name_of(entry);
+    vec![Case { name: label.clone(), label, threads: 1, unmeasurable: Some(reason), ..Case::default() }]
 }
 
 const NO_VALUES: &str = "`args` has no values, so there is nothing to measure";

@@ -87,7 +87,7 @@ fn measure(
     let mut find = |pair: &PairRequest, case: &Case, run: &mut MeasurePair<'_>| -> Result<Finding, String> {
         case.require_measurable()?;
         match pair.task(round.compares) {
-            Task::Compare => entries_of(run, case, &mut untold),
+            Task::Compare => entries_of(run, case, &attributes[pair.key.attribute], &mut untold),
             task => {
                 let instruments = round.costs.instruments(&clocks);
                 run_pair(run, case.arg.as_deref(), task, round.start.stack, &instruments, count)
@@ -145,7 +145,12 @@ unsafe extern "Rust" {
 /// # Errors
 ///
 /// A panic, or an error in the declared work of a call.
-fn entries_of(run: &mut MeasurePair<'_>, case: &Case, untold: &mut &[PairEntry]) -> Result<Finding, String> {
+fn entries_of(
+    run: &mut MeasurePair<'_>,
+    case: &Case,
+    entry: &PairEntry,
+    untold: &mut &[PairEntry],
+) -> Result<Finding, String> {
     let (functions, work) = with_functions_of(run, false, |functions| Ok(functions.entries()))?;
     let turn: fn(Turn, &mut Functions<'_>, &mut Chance) -> SlotTime = turn;
     let anchor = the_run as unsafe fn() as usize;
@@ -154,7 +159,7 @@ fn entries_of(run: &mut MeasurePair<'_>, case: &Case, untold: &mut &[PairEntry])
         candidate: offset(candidate),
         baseline: offset(baseline),
         body: case.body.map(offset),
-        registers: offset(case.cases as usize),
+        registers: offset(entry.cases as usize),
         attributes: mem::take(untold).iter().map(|entry| offset(entry.cases as usize)).collect(),
         times: offset(turn as usize),
     });

@@ -1,6 +1,5 @@
 //! Settings with a few values: where functions lie, and when something is done.
 
-use bench_diff_core::JudgeKind;
 use bench_diff_system::words;
 
 use crate::settings::environment::Environment;
@@ -18,13 +17,6 @@ words! {
         Linked = "linked",
         /// In one process, whose duos are judged one by one.
         None = "none",
-    }
-}
-
-impl Layouts {
-    /// The limit on rounds for a pair with this judge; `None` if one process measures the whole pair.
-    pub(crate) fn rounds(self, judge: JudgeKind, allowed: usize) -> Option<usize> {
-        (judge == JudgeKind::Sequential && self != Self::None).then_some(allowed)
     }
 }
 

@@ -99,13 +99,6 @@ impl Surroundings {
 mod tests {
     use super::*;
 
-    #[test]
-    fn an_empty_variable_is_unset() {
-        let environment = |value: &str| Environment::new([("NAME".into(), value.into())].into_iter());
-        assert_eq!(environment("").get("NAME"), None);
-        assert_eq!(environment("a").get("NAME"), Some("a"));
-    }
-
     #[cfg(unix)]
     #[test]
     fn a_setting_is_utf8() {

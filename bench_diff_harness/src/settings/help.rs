@@ -49,7 +49,7 @@ pub(crate) fn help(typed: &Typed, environment: &Environment, width: Option<usize
 fn entry(setting: &Setting, given: &[Given]) -> Entry {
     let letter = setting.letter.map_or_else(|| " ".repeat(4), |letter| format!("-{letter}, "));
     let in_force = match setting.effect {
-        Effect::Usual | Effect::Running => String::new(),
+        Effect::Selecting => String::new(),
         _ => format!(" [{}]", in_force(setting, given)),
     };
     (format!("{letter}{}", setting.with_value()), format!("{}{in_force}", setting.help))

@@ -2,7 +2,7 @@
 
 use bench_diff_system::exit::Misuse;
 
-use self::Effect::{Comparing, Ending, Judging, Measuring, Running, Usual};
+use self::Effect::{Comparing, Judging, Measuring, Selecting};
 use super::environment::PREFIX;
 use super::grammar::{self, Written};
 
@@ -27,16 +27,12 @@ pub(crate) struct Setting {
 pub(crate) enum Effect {
     /// Which revision is compared with, and how it is built.
     Comparing,
-    /// What the flags of every test harness change.
-    Usual,
     /// Which pairs run, and what is done with them.
-    Running,
+    Selecting,
     /// How slots are measured.
     Measuring,
-    /// How slots are judged.
+    /// How slots are judged, and how a run ends.
     Judging,
-    /// How a run ends, given its verdicts.
-    Ending,
     Reports,
 }
 
@@ -45,9 +41,9 @@ impl Effect {
     pub(crate) fn heading(self) -> &'static str {
         match self {
             Self::Comparing => "Against another revision",
-            Self::Judging | Self::Ending => "Limits and verdicts",
+            Self::Judging => "Limits and verdicts",
             Self::Measuring => "Measuring",
-            Self::Usual | Self::Running => "Selection and output",
+            Self::Selecting => "Selection and output",
             Self::Reports => "Reports",
         }
     }
@@ -63,7 +59,7 @@ impl Setting {
         // The command has its own seed and revision: a branch may be another commit by then. A budget is for
         // all functions together.
         let is_of_one_run = ["seed", "against", "fail-fast", "budget"].contains(&self.name);
-        matches!(self.effect, Comparing | Measuring | Judging | Ending) && !is_of_one_run
+        matches!(self.effect, Comparing | Measuring | Judging) && !is_of_one_run
     }
 
     /// The flag as it is typed: `--alpha`.
@@ -82,7 +78,7 @@ impl Setting {
 
     /// The name of its environment variable.
     pub(super) fn variable(&self) -> Option<String> {
-        let has_one = !matches!(self.effect, Usual | Running);
+        let has_one = self.effect != Selecting;
         has_one.then(|| format!("{PREFIX}{}", self.name.replace("-", "_").to_uppercase()))
     }
 
@@ -131,7 +127,7 @@ impl Given {
     pub(super) fn asks_for_results(&self) -> bool {
         let Setting { effect, value, .. } = *self.setting;
         let is_about_results = match effect {
-            Comparing | Judging | Ending => true,
+            Comparing | Judging => true,
             Effect::Reports => value == "PATH",
             _ => false,
         };

@@ -1,6 +1,6 @@
 //! Every setting: the one place where they are listed.
 
-use super::setting::Effect::{Comparing, Ending, Judging, Measuring, Reports, Running, Usual};
+use super::setting::Effect::{Comparing, Judging, Measuring, Reports, Selecting};
 use super::setting::{Setting, setting};
 
 /// Every setting, in the order of the help.
@@ -35,7 +35,7 @@ pub(crate) static SETTINGS: [Setting; 43] = [
     setting(Judging, "report-only", "", "Show every function, and fail none"),
     setting(Judging, "ignore-below", "TIME", "Ignore differences of less than this time per call"),
     setting(Judging, "alpha", "RATE", "How often a run of this bench binary may fail by mistake"),
-    setting(Ending, "strict", "", "Fail if a function is inconclusive; end with 3 if nothing is compared"),
+    setting(Judging, "strict", "", "Fail if a function is inconclusive; end with 3 if nothing is compared"),
     setting(
         Judging,
         "judge",
@@ -77,23 +77,24 @@ pub(crate) static SETTINGS: [Setting; 43] = [
         "Stop a function, as an error, once all its rounds took this long; the others run",
     ),
     setting(Measuring, "fail-fast", "", "Stop after the first function that makes the run fail"),
-    setting(Usual, "exact", "", "Match filters against whole names"),
-    setting(Usual, "skip", "FILTER", "Leave out benchmarks whose name contains this; may be repeated").many(),
-    setting(Running, "ignored", "", "Run only ignored benchmarks"),
-    setting(Running, "include-ignored", "", "Also run ignored benchmarks"),
+    setting(Selecting, "exact", "", "Match filters against whole names"),
+    setting(Selecting, "skip", "FILTER", "Leave out benchmarks whose name contains this; may be repeated")
+        .many(),
+    setting(Selecting, "ignored", "", "Run only ignored benchmarks"),
+    setting(Selecting, "include-ignored", "", "Also run ignored benchmarks"),
     // Cargo passes this one by itself.
-    setting(Usual, "bench", "", ""),
-    setting(Running, "test", "", "Call each function once and measure nothing"),
-    setting(Running, "list", "", "List the benchmarks"),
-    setting(Usual, "quiet", "", "Print less, as --format terse does").letter('q'),
-    setting(Usual, "color", "WHEN", "Color the output: auto, always or never [default: auto]"),
-    setting(Usual, "help", "", "Print this help, with the value in force of each flag and its source")
+    setting(Selecting, "bench", "", ""),
+    setting(Selecting, "test", "", "Call each function once and measure nothing"),
+    setting(Selecting, "list", "", "List the benchmarks"),
+    setting(Selecting, "quiet", "", "Print less, as --format terse does").letter('q'),
+    setting(Selecting, "color", "WHEN", "Color the output: auto, always or never [default: auto]"),
+    setting(Selecting, "help", "", "Print this help, with the value in force of each flag and its source")
         .letter('h'),
-    setting(Usual, "", "FLAG", "").letter('Z').many(),
-    setting(Usual, "nocapture", "", ""),
-    setting(Usual, "no-capture", "", ""),
-    setting(Usual, "show-output", "", ""),
-    setting(Usual, "test-threads", "VALUE", "").many(),
+    setting(Selecting, "", "FLAG", "").letter('Z').many(),
+    setting(Selecting, "nocapture", "", ""),
+    setting(Selecting, "no-capture", "", ""),
+    setting(Selecting, "show-output", "", ""),
+    setting(Selecting, "test-threads", "VALUE", "").many(),
     setting(
         Reports,
         "format",

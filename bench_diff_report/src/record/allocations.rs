@@ -2,7 +2,7 @@
 
 use bench_diff_system::text::share;
 
-/// The allocations of the counted calls of both functions; `None` if they were not counted.
+/// The allocations of the counted calls of both functions.
 #[derive(Clone, Copy, Debug, PartialEq, miniserde::Deserialize, miniserde::Serialize)]
 pub struct AllocationsRecord {
     /// The share by which the candidate may allocate more than the baseline; `None` if everything is allowed.
@@ -18,11 +18,11 @@ pub struct AllocationsRecord {
 /// The allocations in the counted calls of a function.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, miniserde::Deserialize, miniserde::Serialize)]
 pub struct FunctionAllocations {
-    /// The fewest allocations and bytes in a call.
+    /// The fewest allocations in a call.
     pub calls: u64,
     /// The fewest bytes that a call asked for.
     pub bytes: u64,
-    /// The most allocations and bytes in a call: equal to the fewest, unless they vary from call to call.
+    /// The most allocations in a call: equal to the fewest, unless they vary from call to call.
     pub most_calls: u64,
     /// The most bytes that a call asked for.
     pub most_bytes: u64,

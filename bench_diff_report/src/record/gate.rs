@@ -115,10 +115,3 @@ impl From<&Ignored> for IgnoredRecord {
         Self { below_ns: ignored.below, share: ignored.share(), decided: ignored.decided }
     }
 }
-
-impl IgnoredRecord {
-    /// A typical call of the baseline, in nanoseconds.
-    pub(crate) fn call(&self) -> f64 {
-        self.below_ns / self.share
-    }
-}

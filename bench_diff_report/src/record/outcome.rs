@@ -78,16 +78,6 @@ pub enum FailedGate {
     Allocations,
 }
 
-impl FailedGate {
-    /// The gate, in a table.
-    pub(crate) fn shown(self) -> &'static str {
-        match self {
-            Self::Ratio => Outcome::Fail.shown(),
-            Self::Allocations => "FAIL (alloc)",
-        }
-    }
-}
-
 impl PairRecord {
     /// The outcome of the pair. Too many allocations decide it, whatever its times prove, unless the old
     /// benchmark may do other work.

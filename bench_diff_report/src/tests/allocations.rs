@@ -23,15 +23,13 @@ fn run(max: Option<f64>, calls: u64, most_calls: u64) -> Vec<(StartRecord, PairR
 
 fn emitted(run: &[(StartRecord, PairRecord)], sink: &mut dyn Sink) -> io::Result<()> {
     let (start, record) = &run[0];
-    sink.event(&Event::RunStarted(start))?;
-    sink.event(&Event::PairFinished { record, rounds: &[] })?;
-    sink.event(&Event::RunFinished(&RunRecord::of(start, &[record.outcome()], 1.0)))
+    emit(start, std::slice::from_ref(record), sink)
 }
 
 fn so_far(run: &[(StartRecord, PairRecord)]) -> WholeRun {
-    let mut keeper = Keeper(WholeRun::default());
-    emitted(run, &mut keeper).unwrap();
-    keeper.0
+    let mut whole = WholeRun::default();
+    emitted(run, &mut whole).unwrap();
+    whole
 }
 
 fn table(run: &[(StartRecord, PairRecord)], verbose: bool) -> String {

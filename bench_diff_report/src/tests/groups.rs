@@ -29,14 +29,8 @@ fn records(plan: &Planned) -> Vec<PairRecord> {
 
 /// The table of the first `finished` pairs: the first word of its lines, or all of a heading.
 fn table(plan: &Planned, finished: usize, sink: impl FnOnce(&mut dyn Write) -> Terminal<'_>) -> Vec<String> {
-    let records = &records(plan)[..finished];
-    let end = RunRecord::of(&plan.started(a_machine()), &outcomes(records), 1.0);
-    let text = text(|out| {
-        let mut sink = sink(out);
-        sink.event(&Event::RunStarted(&plan.started(Machine::default())))?;
-        records.iter().try_for_each(|record| sink.event(&Event::PairFinished { record, rounds: &[] }))?;
-        sink.event(&Event::RunFinished(&end))
-    });
+    let (start, records) = (plan.started(Machine::default()), &records(plan)[..finished]);
+    let text = text(|out| emit(&start, records, &mut sink(out)));
     let lines = text.lines().skip_while(|line| line.is_empty() || line.starts_with("running"));
     let lines = lines.take_while(|line| !line.is_empty()).filter(|line| !line.starts_with(' '));
     let shortened =

@@ -117,30 +117,34 @@ pub(crate) fn outcomes(records: &[PairRecord]) -> Vec<Outcome> {
     records.iter().map(PairRecord::outcome).collect()
 }
 
+/// Passes a run of these pairs to a sink.
+fn emit(start: &StartRecord, records: &[PairRecord], sink: &mut dyn Sink) -> io::Result<()> {
+    sink.event(&Event::RunStarted(start))?;
+    records.iter().try_for_each(|record| sink.event(&Event::PairFinished { record, rounds: &[] }))?;
+    sink.event(&Event::RunFinished(&RunRecord::of(start, &outcomes(records), 1.26)))
+}
+
 fn emit_all(plan: &Planned, sink: &mut dyn Sink) -> io::Result<()> {
-    let (records, machine) = (records(plan), a_machine());
-    let start = plan.started(machine);
-    sink.event(&Event::RunStarted(&start))?;
-    for record in &records {
-        sink.event(&Event::PairFinished { record, rounds: &[] })?;
-    }
-    let end = RunRecord::of(&start, &outcomes(&records), 1.26);
-    sink.event(&Event::RunFinished(&end))
+    emit(&plan.started(a_machine()), &records(plan), sink)
 }
 
 /// The whole run, as a document gets it.
 fn whole_run(plan: &Planned) -> WholeRun {
-    let mut keeper = Keeper(WholeRun::default());
-    emit_all(plan, &mut keeper).unwrap();
-    keeper.0
+    let mut run = WholeRun::default();
+    emit_all(plan, &mut run).unwrap();
+    run
 }
 
-struct Keeper(WholeRun);
-
-impl Sink for Keeper {
+impl Sink for WholeRun {
     fn event(&mut self, event: &Event<'_>) -> io::Result<()> {
-        self.0.add(event);
+        self.add(event);
         Ok(())
+    }
+}
+
+impl<S: Sink> Sink for &mut S {
+    fn event(&mut self, event: &Event<'_>) -> io::Result<()> {
+        (**self).event(event)
     }
 }
 

@@ -8,24 +8,16 @@ use crate::sink::{Channel, Reader};
 /// The names and reasons that each kind of reader is given of a run, and what they are given of its start.
 fn heard(start: &StartRecord, records: &[PairRecord]) -> [WholeRun; 2] {
     [Reader::People, Reader::Programs].map(|reader| {
-        let mut keeper = Keeper(WholeRun::default());
-        let channels = vec![Channel::new("a test", reader, Borrowed(&mut keeper))];
+        let mut run = WholeRun::default();
+        let channels = vec![Channel::new("a test", reader, &mut run)];
         let mut reports = Reports { channels, exit: bench_diff_system::exit::Exit::Success };
         reports.emit(&Event::RunStarted(start));
         for record in records {
             reports.emit(&Event::PairFinished { record, rounds: &[] });
         }
         drop(reports);
-        keeper.0
+        run
     })
-}
-
-struct Borrowed<'a>(&'a mut Keeper);
-
-impl Sink for Borrowed<'_> {
-    fn event(&mut self, event: &Event<'_>) -> io::Result<()> {
-        self.0.event(event)
-    }
 }
 
 /// A text that somebody else may have written, and the form in which people see it.

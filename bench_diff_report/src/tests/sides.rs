@@ -43,15 +43,12 @@ fn run(count: u32, changed: usize) -> (Planned, Vec<PairRecord>) {
     (plan, records)
 }
 
-fn emit((plan, records): &(Planned, Vec<PairRecord>), sink: &mut dyn Sink) -> io::Result<()> {
-    let start = plan.started(Machine::default());
-    sink.event(&Event::RunStarted(&start))?;
-    records.iter().try_for_each(|record| sink.event(&Event::PairFinished { record, rounds: &[] }))?;
-    sink.event(&Event::RunFinished(&RunRecord::of(&start, &outcomes(records), 1.0)))
+fn emitted((plan, records): &(Planned, Vec<PairRecord>), sink: &mut dyn Sink) -> io::Result<()> {
+    emit(&plan.started(Machine::default()), records, sink)
 }
 
 fn table(run: &(Planned, Vec<PairRecord>), verbose: bool) -> String {
-    text(|out| emit(run, &mut Terminal::pretty(out, None, verbose)))
+    text(|out| emitted(run, &mut Terminal::pretty(out, None, verbose)))
 }
 
 #[test]
@@ -153,7 +150,7 @@ fn a_run_without_a_function_says_why() {
     let names = "not compared: f0: 3f2c9e1 has no function of this name, or another number of them";
     let lines = format!("{names}\n{nothing}");
     assert_eq!(table(&run, false), format!("{lines}\n"));
-    let beside = text(|out| emit(&run, &mut Added(out, beside_records)));
+    let beside = text(|out| emitted(&run, &mut Added(out, beside_records)));
     assert_eq!(beside, lines);
     assert!(summary_of(&run).contains("**nothing was compared: 1 function is not in the old revision**\n"));
 }
@@ -169,20 +166,20 @@ fn every_report_has_the_verdict_of_a_run_that_compared_nothing() {
     let shown = table(&run, false);
     assert!(shown.contains(&format!("\n{verdict}\n")) && !shown.contains(" passed"), "{shown}");
     assert!(summary_of(&run).contains(&format!("**{verdict}**\n")), "{}", summary_of(&run));
-    let mut keeper = Keeper(WholeRun::default());
-    emit(&run, &mut keeper).unwrap();
+    let mut whole = WholeRun::default();
+    emitted(&run, &mut whole).unwrap();
     let property = format!("<property name=\"verdict\" value=\"{verdict}\"/>");
-    assert!(junit::document(&keeper.0).contains(&property), "{}", junit::document(&keeper.0));
-    assert!(html::document(&keeper.0).contains(&format!("<p class=counts>{verdict}</p>")));
-    let json = text(|out| emit(&run, &mut Added(out, json::line)));
+    assert!(junit::document(&whole).contains(&property), "{}", junit::document(&whole));
+    assert!(html::document(&whole).contains(&format!("<p class=counts>{verdict}</p>")));
+    let json = text(|out| emitted(&run, &mut Added(out, json::line)));
     assert!(json.lines().last().unwrap().contains("\"uncompared\":\"no_function\""), "{json}");
 
     let (mut plan, _) = self::run(0, 0);
     plan.start.against.as_mut().unwrap().not_compared = vec!["lex".to_owned()];
-    let mut keeper = Keeper(WholeRun::default());
-    emit(&(plan, Vec::new()), &mut keeper).unwrap();
+    let mut whole = WholeRun::default();
+    emitted(&(plan, Vec::new()), &mut whole).unwrap();
     let suite = "name=\"my_package::sorting\" tests=\"0\"";
-    let xml = junit::document(&keeper.0);
+    let xml = junit::document(&whole);
     assert!(
         xml.contains(suite) && xml.contains("nothing was compared: 1 function is not in the old revision"),
         "{xml}"
@@ -193,16 +190,16 @@ fn every_report_has_the_verdict_of_a_run_that_compared_nothing() {
 fn junit_says_that_nothing_is_judged() {
     let (mut plan, records) = run(2, 2);
     plan.start.unjudged = Some("debug assertions are on".to_owned());
-    let mut keeper = Keeper(WholeRun::default());
-    emit(&(plan, records), &mut keeper).unwrap();
-    let xml = junit::document(&keeper.0);
+    let mut whole = WholeRun::default();
+    emitted(&(plan, records), &mut whole).unwrap();
+    let xml = junit::document(&whole);
     assert!(xml.contains("name=\"verdict\" value=\"no verdicts: debug assertions are on"), "{xml}");
 }
 
 fn summary_of(run: &(Planned, Vec<PairRecord>)) -> String {
     let folder = tempfile::tempdir().unwrap();
     let path = folder.path().join("summary");
-    emit(
+    emitted(
         run,
         &mut AtEnd {
             destination: Destination::end_of(&path).unwrap(),
@@ -244,10 +241,10 @@ fn a_summary_says_why_a_function_is_not_judged() {
 #[test]
 fn every_document_knows_the_other_side() {
     let run = run(2, 1);
-    let mut keeper = Keeper(WholeRun::default());
-    emit(&run, &mut keeper).unwrap();
-    assert!(markdown::document(&keeper.0).contains(&format!("\n``{FOUND}``\n")));
-    let xml = junit::document(&keeper.0);
+    let mut whole = WholeRun::default();
+    emitted(&run, &mut whole).unwrap();
+    assert!(markdown::document(&whole).contains(&format!("\n``{FOUND}``\n")));
+    let xml = junit::document(&whole);
     let property = format!("<property name=\"against\" value=\"{}\"/>", FOUND.replace('"', "&quot;"));
     assert!(xml.contains(&property), "{xml}");
     assert!(
@@ -255,8 +252,8 @@ fn every_document_knows_the_other_side() {
             && xml.contains(" --against 3f2c9e1 --seed "),
         "{xml}"
     );
-    assert!(keeper.0.pairs.iter().all(|pair| pair.against.as_deref() == Some("3f2c9e1")));
-    let json = text(|out| emit(&run, &mut Added(out, json::line)));
+    assert!(whole.pairs.iter().all(|pair| pair.against.as_deref() == Some("3f2c9e1")));
+    let json = text(|out| emitted(&run, &mut Added(out, json::line)));
     assert!(
         json.lines().last().unwrap().contains("\"against\":{\"asked\":\"\",\"name\":\"3f2c9e1\""),
         "{json}"
@@ -302,7 +299,7 @@ fn an_annotation_stands_at_the_function_and_says_what_changed() {
     let annotations = |run: &(Planned, Vec<PairRecord>)| {
         let mut out = Vec::new();
         let job = GitHub { package: "/absent".into(), ..GitHub::default() };
-        emit(run, &mut Annotations::new(&mut out, job)).unwrap();
+        emitted(run, &mut Annotations::new(&mut out, job)).unwrap();
         String::from_utf8(out).unwrap()
     };
     let [few, none] = [run(200, 3), run(200, 0)].map(|run| annotations(&run));

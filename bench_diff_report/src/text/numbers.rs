@@ -1,4 +1,4 @@
-//! Numbers as text. All rounding happens here.
+//! Numbers as text.
 
 pub(crate) use bench_diff_system::text::share;
 

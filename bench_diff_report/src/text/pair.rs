@@ -136,7 +136,7 @@ impl<'a> PairText<'a> {
             "a difference of less than {} per call counts as none: {} of {}{decided}",
             numbers::written_time(ignored.below_ns),
             numbers::percent(ignored.share),
-            numbers::latency(ignored.call()),
+            numbers::latency(ignored.below_ns / ignored.share),
         ))
     }
 
@@ -266,17 +266,6 @@ mod tests {
         assert_eq!(power(0.013, Outcome::Pass).unwrap(), "would find 1.3 % slower");
         assert_eq!(power(5.56, Outcome::Inconclusive).unwrap(), "might not find 3.0 % slower");
         assert_eq!(power(0.013, Outcome::Fail), None);
-    }
-
-    #[test]
-    fn where_code_differs_is_told_with_sizes() {
-        let why = "changed machine code".to_owned();
-        let differs =
-            Differs { function: "a::f".to_owned(), baseline_bytes: 24_060, candidate_bytes: 24_115, why };
-        let record = Figures { differs: Some(differs), ..Figures::default() }.into();
-        let expected = "differs:  `a::f`: 24060 -> 24115 bytes, changed machine code";
-        assert_eq!(text(&record).differs().unwrap(), expected);
-        assert_eq!(text(&Figures::default().into()).differs(), None);
     }
 
     #[test]

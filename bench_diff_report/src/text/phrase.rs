@@ -8,7 +8,10 @@ const TIMES_FROM: f64 = 2.0;
 
 /// The word for the outcome or for the gate that failed, and whether it passes because of `ignore_below`.
 pub(crate) fn verdict(record: &PairRecord) -> String {
-    let word = record.failed_gate().map_or(record.outcome().shown(), FailedGate::shown);
+    let word = match record.failed_gate() {
+        Some(FailedGate::Allocations) => "FAIL (alloc)",
+        _ => record.outcome().shown(),
+    };
     if record.passes_by_ignoring() { format!("{word} (small)") } else { word.to_owned() }
 }
 

@@ -50,7 +50,8 @@ impl<'l> Both<'l> {
         let [new, old] =
             [self.each(Function::Candidate, Partner::ready)?, self.each(Function::Baseline, Partner::ready)?];
         self.stage = Stage::Turns;
-        let cpu = cpu.filter(|_| may_share_cpu([&new, &old]));
+        // Threads that one function starts would share the CPU, and both need the same conditions.
+        let cpu = cpu.filter(|_| !new.has_threads && !old.has_threads);
         let before = cpu.is_some().then(affinity::own);
         if let Some(cpu) = cpu {
             self.partners.iter_mut().for_each(|partner| partner.tell(Instruction::Confine { cpu }));
@@ -175,43 +176,8 @@ impl Turns for Both<'_> {
     }
 }
 
-/// Returns whether each function may be called on one CPU. Threads that it starts would have to share that
-/// CPU, and both functions need the same conditions.
-fn may_share_cpu(ready: [&Ready; 2]) -> bool {
-    ready.iter().all(|ready| !ready.has_threads)
-}
-
 /// The allocations of both functions, if both were counted.
 fn allocations(new: &Ready, old: &Ready) -> Option<Allocations> {
     let ((counted, candidate), (as_well, baseline)) = new.allocations.zip(old.allocations)?;
     Some(Allocations { max: None, counted: counted.min(as_well), candidate, baseline })
-}
-
-#[cfg(test)]
-mod tests {
-    use super::*;
-
-    #[test]
-    fn both_functions_share_a_cpu_or_neither() {
-        let ready = |has_threads| Ready {
-            first_call: 1,
-            preparing: 1,
-            has_fresh_inputs: false,
-            needs_room: false,
-            most_calls: 1,
-            is_whole_slot: false,
-            times_itself: false,
-            place: None,
-            allocations: None,
-            heap: None,
-            has_threads,
-            is_renamed: false,
-            call_notes: Vec::new(),
-        };
-        for (new, old, expected) in
-            [(false, false, true), (true, false, false), (false, true, false), (true, true, false)]
-        {
-            assert_eq!(may_share_cpu([&ready(new), &ready(old)]), expected, "{new} {old}");
-        }
-    }
 }
