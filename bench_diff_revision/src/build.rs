@@ -21,7 +21,7 @@ use bench_diff_system::stderr;
 use super::bench::{Build, OldPackage};
 use super::cargo::Cargo;
 use super::cargo_call::CargoCall;
-use super::cargo_output::{BuildError, fails_to_compile, is_denied, shortened};
+use super::cargo_output::{BuildError, NOT_COMPILED, fails_to_compile, is_denied, shortened};
 use super::lock_file::packages;
 use super::prepare::lock_in;
 use super::program::{Answer, Missing, Program};
@@ -255,8 +255,13 @@ fn build_error(site: &Site<'_>, words: &str) -> BuildError {
     // If a compiler is killed while cargo asks it something, cargo keeps that failure for all later builds.
     let _ = fs::remove_file(site.target.join(ANSWERS));
     let error = BuildError::of(words, "", site.cargo.tree);
+    let failed = if words.contains(NOT_COMPILED) {
+        "its bench does not compile"
+    } else {
+        "cargo does not build its bench"
+    };
     BuildError {
-        reason: format!("its bench does not compile:\n{}", shortened(words)),
+        reason: format!("{failed}:\n{}", shortened(words)),
         is_of_bench: error.is_of_bench || fails_to_compile(words, site.name),
         ..error
     }

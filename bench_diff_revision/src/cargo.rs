@@ -16,7 +16,7 @@ use super::build::Site;
 use super::cargo_call::{RECORDS, WRAPPER, record_by};
 use super::cargo_output::shortened;
 use super::settings::{config_files, config_in, in_old_tree, table};
-use super::toml::{Table, table_at};
+use super::toml::{Table, parse, table_at};
 use super::workspace::{Target, Workspace};
 
 /// The settings of cargo calls for a tree.
@@ -194,7 +194,8 @@ impl Cargo<'_> {
         let of_home = self.home().map(|home| home.join("config.toml"));
         let files =
             config_files(&self.build.folders(self.tree)[1], self.tree).into_iter().chain(self.outer_files());
-        let tables: Vec<_> = files.chain(of_home).map(|file| table(&file)).collect();
+        let typed = self.build.cargo_call.settings().filter_map(|setting| parse(setting).ok());
+        let tables: Vec<_> = files.chain(of_home).map(|file| table(&file)).chain(typed).collect();
         let has_flags = |table: &Table| table.contains_key("rustflags");
         if tables.iter().any(|table| table_at(table, "build").is_some_and(has_flags)) {
             return false;

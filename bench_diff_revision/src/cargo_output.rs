@@ -63,10 +63,9 @@ pub(super) fn first_lines(words: &str) -> String {
 
 /// What cargo says if it refuses what it reads. Anything else, such as a download that fails, says nothing
 /// about the tree.
-const REFUSALS: [&str; 5] = [
+const REFUSALS: [&str; 4] = [
     "failed to select a version",
     "no matching package",
-    "does not have th",
     "requires the features",
     "failed to parse manifest",
 ];
@@ -85,7 +84,7 @@ fn refusal<'w>(words: &'w str, tree: &Path) -> Option<&'w str> {
 }
 
 /// The beginning of cargo's line about a crate that does not compile.
-const NOT_COMPILED: &str = "error: could not compile `";
+pub(super) const NOT_COMPILED: &str = "error: could not compile `";
 
 /// Returns whether a crate does not compile because it denies a lint, by cargo's output.
 pub(super) fn is_denied(words: &str) -> bool {

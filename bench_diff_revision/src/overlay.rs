@@ -37,7 +37,7 @@ impl<'a> Overlay<'a> {
         let folder = bench.parent().filter(|folder| *folder != build.bench.folder);
         let folder = folder.filter(|folder| !folder.starts_with(&benches)).unwrap_or(&benches);
         // A bench beside the library is copied without it.
-        let is_shared = build.today().is_some_and(|package| package.has_code_in(folder));
+        let is_shared = build.workspace.packages.iter().any(|package| package.has_code_in(folder));
         let pattern = slashed(if is_shared { &bench } else { folder });
         // Those that git tracks or would track.
         let known = ["ls-files", "-z", "--cached", "--others", "--exclude-standard", "--", &pattern];

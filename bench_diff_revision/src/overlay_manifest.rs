@@ -4,6 +4,7 @@ use std::path::{Path, PathBuf};
 
 use bench_diff_system::files::slashed;
 use bench_diff_system::order::map;
+use bench_diff_system::own_crates::is_harness;
 
 use super::toml::{Table, Value, table_at};
 use super::workspace::{Dependency, Package, Target};
@@ -11,8 +12,9 @@ use super::workspace::{Dependency, Package, Target};
 pub(super) const DEV_DEPENDENCIES: [&str; 2] = ["dev-dependencies", "dev_dependencies"];
 
 /// Makes the old package build a bench of the working tree's package, which is in this file there, with its
-/// edition and with the dev-dependencies of that package. `moved` turns the folder of a dependency in the
-/// working tree into that in the old tree.
+/// edition, with the dev-dependencies of that package, and with its harness, which a package of benches alone
+/// may have among its dependencies. `moved` turns the folder of a dependency in the working tree into that in
+/// the old tree.
 pub(super) fn lay_over(
     old: &mut Table,
     new: &Package,
@@ -32,13 +34,18 @@ pub(super) fn lay_over(
     for table in of_targets.filter_map(Value::as_table_mut).chain([&mut *old]) {
         table.retain(|key, _| !DEV_DEPENDENCIES.contains(&&**key));
     }
-    for dependency in new.dependencies.iter().filter(|it| it.kind.as_deref() == Some("dev")) {
+    for dependency in &new.dependencies {
+        let kind = match dependency.kind.as_deref() {
+            Some("dev") => DEV_DEPENDENCIES[0],
+            None if is_harness(&dependency.name) => "dependencies",
+            _ => continue,
+        };
         let place = match &dependency.target {
             Some(target) => targets.as_table_mut().and_then(|targets| table_in(targets, target)),
             None => Some(&mut *old),
         };
         let name = dependency.rename.as_ref().unwrap_or(&dependency.name).clone();
-        if let Some(place) = place.and_then(|place| table_in(place, DEV_DEPENDENCIES[0])) {
+        if let Some(place) = place.and_then(|place| table_in(place, kind)) {
             place.insert(name, written(dependency, moved));
         }
     }
@@ -83,7 +90,8 @@ fn written(dependency: &Dependency, moved: &dyn Fn(&Path) -> PathBuf) -> Value {
     // The old tree may have another version of a package in a folder.
     let version = Some(&dependency.req).filter(|_| dependency.path.is_none());
     entry([
-        ("package", Some(text(&dependency.name))),
+        // If a package is named here, its library has the name of the key.
+        ("package", dependency.rename.as_ref().map(|_| text(&dependency.name))),
         ("version", version.map(|version| text(version))),
         ("path", path),
         ("git", url.map(text)),
@@ -152,7 +160,7 @@ mod tests {
 
     #[test]
     fn dependencies_of_benches_come_from_the_working_tree() {
-        let old = "dev_dependencies.former = \"1\"\n[dependencies]\nkept = \"1\"\n\
+        let old = "dev_dependencies.former = \"1\"\n[dependencies]\nkept = \"1\"\ncriterion = \"0.5\"\n\
             [dev-dependencies]\ncriterion = \"0.5\"\n\
             [target.'cfg(unix)'.dev-dependencies]\nnix = \"0.2\"\n[target.'cfg(unix)'.dependencies]\nlibc = \"0.2\"\n";
         let dependency = |name: &str, more: &str| {
@@ -162,6 +170,7 @@ mod tests {
         };
         let dependencies = [
             dependency("kept", "\"kind\":null"),
+            dependency("bench_diff_criterion", "\"kind\":null,\"rename\":\"criterion\""),
             dependency("plain", "\"kind\":\"dev\",\"source\":\"registry+https://x.org\""),
             dependency(
                 "other",
@@ -174,12 +183,13 @@ mod tests {
         let more = "features = [\"x\"], default-features = true }\n";
         let expected = format!(
             "[dependencies]\nkept = \"1\"\n\
-            [dev-dependencies]\nplain = {{ package = \"plain\", version = \"^1\", {more}\
+            criterion = {{ package = \"bench_diff_criterion\", version = \"^1\", {more}\
+            [dev-dependencies]\nplain = {{ version = \"^1\", {more}\
             named = {{ package = \"other\", version = \"^1\", registry-index = \"sparse+https://x.org\", {more}\
-            within = {{ package = \"within\", path = \"/old/within\", {more}\
-            stored = {{ package = \"stored\", version = \"^1\", git = \"https://x.org/a\", branch = \"b\", {more}\
+            within = {{ path = \"/old/within\", {more}\
+            stored = {{ version = \"^1\", git = \"https://x.org/a\", branch = \"b\", {more}\
             [target.'cfg(unix)'.dependencies]\nlibc = \"0.2\"\n\
-            [target.'cfg(windows)'.dev-dependencies]\nwinapi = {{ package = \"winapi\", version = \"^1\", {more}\
+            [target.'cfg(windows)'.dev-dependencies]\nwinapi = {{ version = \"^1\", {more}\
             {BENCH}"
         );
         assert_eq!(laid(old, &dependencies.join(",")), parse(&expected).unwrap());

@@ -2,7 +2,7 @@
 
 use std::path::Path;
 
-use bench_diff_system::own_crates::{FRONT_ENDS, HARNESS};
+use bench_diff_system::own_crates::is_harness;
 
 use super::selection::Features;
 
@@ -82,8 +82,7 @@ impl Workspace {
 
 impl Package {
     fn needs_harness(&self) -> bool {
-        let is_of_bench_diff = |name: &str| name == HARNESS || FRONT_ENDS.contains(&name);
-        self.dependencies.iter().any(|dependency| is_of_bench_diff(&dependency.name))
+        self.dependencies.iter().any(|dependency| is_harness(&dependency.name))
     }
 
     /// Returns whether it has a build script.

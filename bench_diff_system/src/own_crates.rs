@@ -6,6 +6,12 @@ pub const HARNESS: &str = "bench_diff_harness";
 /// The packages with the interfaces of Criterion and divan.
 pub const FRONT_ENDS: [&str; 2] = ["bench_diff_criterion", "bench_diff_divan"];
 
+/// Returns whether users name this package in their manifests.
+#[must_use]
+pub fn is_harness(name: &str) -> bool {
+    name == HARNESS || FRONT_ENDS.contains(&name)
+}
+
 /// All of them.
 pub const OWN_CRATES: [&str; 11] = [
     HARNESS,
