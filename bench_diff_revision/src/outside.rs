@@ -2,7 +2,7 @@
 //! And vendored crates, of which an old tree may lack some.
 
 use std::collections::BTreeSet;
-use std::fs;
+use std::fs::{self, DirEntry};
 use std::path::{Path, PathBuf};
 
 use bench_diff_git::{Checkout, Git};
@@ -47,24 +47,27 @@ impl Side {
     }
 }
 
+/// The sources of the workspace's crates that were compiled beside the bench.
+pub(super) fn compiled(call: &RustcCall) -> BTreeSet<PathBuf> {
+    let files = call.out_folder().map_or_else(Vec::new, |folder| input::entries(&folder));
+    let dep_infos =
+        files.iter().map(DirEntry::path).filter(|path| path.extension().is_some_and(|it| it == "d"));
+    let sources = dep_infos.flat_map(|path| sources(&path));
+    // Those of other packages are absolute.
+    sources.filter(|source| source.is_relative()).map(|source| resolved(&call.folder.join(source))).collect()
+}
+
 /// The files and folders outside of `top` to which relative paths of sources and symbolic links lead.
 fn outer_sources(call: &RustcCall, top: &Path) -> BTreeSet<PathBuf> {
     let mut outer = BTreeSet::new();
-    for dep_info in call.out_folder().map_or_else(Vec::new, |folder| input::entries(&folder)) {
-        let path = dep_info.path();
-        // Those of other packages are absolute.
-        let sources =
-            if path.extension().is_some_and(|end| end == "d") { sources(&path) } else { Vec::new() };
-        for source in sources.iter().filter(|source| source.is_relative()) {
-            let source = resolved(&call.folder.join(source));
-            if !source.starts_with(top) {
-                outer.insert(source);
-                continue;
-            }
-            for place in source.ancestors().take_while(|place| *place != top) {
-                let link = fs::read_link(place).ok().filter(|link| link.is_relative());
-                outer.extend(link.map(|link| resolved(&place.with_file_name(link))));
-            }
+    for source in compiled(call) {
+        if !source.starts_with(top) {
+            outer.insert(source);
+            continue;
+        }
+        for place in source.ancestors().take_while(|place| *place != top) {
+            let link = fs::read_link(place).ok().filter(|link| link.is_relative());
+            outer.extend(link.map(|link| resolved(&place.with_file_name(link))));
         }
     }
     outer.retain(|path| !path.starts_with(top) && path.exists());

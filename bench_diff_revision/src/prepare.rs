@@ -17,7 +17,7 @@ use super::manifest::MANIFEST;
 use super::toml::parse;
 
 /// The lock file next to the manifest of a workspace.
-const LOCK: &str = "Cargo.lock";
+pub(super) const LOCK: &str = "Cargo.lock";
 
 /// The lock file in the root folder of a workspace.
 pub(super) fn lock_in(root: &Path) -> Option<String> {

@@ -14,8 +14,9 @@ use super::bench::{Bench, Benches, Build, value_of};
 use super::cargo_call::CargoCall;
 use super::manifest::MANIFEST;
 use super::of_revision::{Attempt, OldTree, manifest};
+use super::outside::compiled;
 use super::program::{Missing, Program};
-use super::trees::trees;
+use super::trees::{is_shown, trees};
 use super::workspace::Workspace;
 
 /// A side of the comparison: a revision, a folder with another checkout, or the working tree.
@@ -187,15 +188,18 @@ impl Side {
                 Attempt::own(&build, package, checkout, None)?.into_side(&build, "", false)
             }
         };
-        Ok(BuiltSide { trees: self.trees(&side, bench, top), ..side })
+        Ok(BuiltSide { trees: self.trees(&side, &build), ..side })
     }
 
     /// The trees of both sides.
-    fn trees(&self, side: &BuiltSide, bench: &Bench<'_>, top: &Path) -> Option<Trees> {
+    fn trees(&self, side: &BuiltSide, build: &Build<'_>) -> Option<Trees> {
         let program = side.program.as_ref().ok()?;
-        let changed = self.revision().and_then(|revision| side.checkout.changed_files(revision));
-        let packages = [bench.folder, &program.package];
-        trees(packages, [top, &side.checkout.tree], changed.as_deref(), program.moved_variables.clone())
+        let mut changed = self.revision().and_then(|revision| side.checkout.changed_files(revision));
+        let sources = compiled(&build.call);
+        changed.iter_mut().for_each(|files| files.retain(|file| !is_shown(&build.top.join(file), &sources)));
+        let packages = [build.bench.folder, &program.package];
+        let roots = [build.top, &side.checkout.tree];
+        trees(packages, roots, changed.as_deref(), program.moved_variables.clone())
     }
 
     /// The checkout in another folder.

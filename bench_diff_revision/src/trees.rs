@@ -1,13 +1,17 @@
 //! The paths by which the binaries of both sides know their trees, and whether they may read other files
 //! there.
 
+use std::collections::BTreeSet;
 use std::path::{Path, PathBuf};
 
 use bench_diff_system::rustc_call::Trees;
 
+use super::manifest::MANIFEST;
+use super::prepare::LOCK;
+
 /// The trees of these packages, the working tree first; `None` if nothing is by its path, since both are the
 /// same and no variable has another value, or if a package is in neither. `changed` are the files that
-/// differ, if that is known.
+/// differ where machine code may not show it, if that is known.
 pub(super) fn trees(
     packages: [&Path; 2],
     roots: [&Path; 2],
@@ -20,20 +24,19 @@ pub(super) fn trees(
         return None;
     }
     let differing = match changed {
-        Some(files) => {
-            files.iter().find(|file| !is_source(file)).map(|file| format!("of which {file} differs"))
-        }
+        Some(files) => files.first().map(|file| format!("of which {file} differs")),
         None => Some("and it is not known which of those differ".to_owned()),
     };
     let reason = differing.map(|differing| format!("they may read files below their tree, {differing}"));
     Some(Trees { paths, reason, variables })
 }
 
-/// Returns whether this file is compiled, so that the comparison of machine code sees what differs. A build
-/// script may write other files.
-fn is_source(file: &str) -> bool {
-    file.ends_with(".rs") && Path::new(file).file_name() != Some("build.rs".as_ref())
-        || ["Cargo.toml", "Cargo.lock"].iter().any(|name| file.ends_with(name))
+/// Returns whether machine code shows what differs in this file of the working tree: cargo reads it, or it is
+/// among these sources, or it is gone. A build script is not among them, and may write other files.
+pub(super) fn is_shown(file: &Path, sources: &BTreeSet<PathBuf>) -> bool {
+    let is_source =
+        || file.extension().is_some_and(|it| it == "rs") && (sources.contains(file) || !file.exists());
+    file.ends_with(MANIFEST) || file.ends_with(LOCK) || is_source()
 }
 
 /// The path of a tree as a prefix of a package's path, which may contain symbolic links.
@@ -77,19 +80,35 @@ mod tests {
     }
 
     #[test]
-    fn files_that_are_no_source_may_be_read() {
+    fn functions_may_read_what_the_compiler_does_not() {
         let folder = tempfile::tempdir().unwrap();
-        fs::create_dir(folder.path().join("old")).unwrap();
-        let folders = [folder.path(), &folder.path().join("old")];
-        let reason = |changed: &[&str]| {
-            let changed: Vec<String> = changed.iter().map(|file| (*file).to_owned()).collect();
-            trees(folders, folders, Some(&changed), Vec::new()).unwrap().reason
-        };
-        assert_eq!(reason(&["src/lib.rs", "inner/Cargo.toml", "Cargo.lock"]), None);
+        let at = |path: &str| folder.path().join(path);
+        for file in ["src/lib.rs", "data/big.rs", "build.rs", "data/a.txt", "data/Old-Cargo.lock"] {
+            fs::create_dir_all(at(file).parent().unwrap()).unwrap();
+            fs::write(at(file), "").unwrap();
+        }
+        let sources = BTreeSet::from([at("src/lib.rs")]);
+        for (file, expected) in [
+            ("src/lib.rs", true),
+            ("src/gone.rs", true),
+            ("inner/Cargo.toml", true),
+            ("Cargo.lock", true),
+            ("data/Old-Cargo.lock", false),
+            ("data/big.rs", false),
+            ("data/a.txt", false),
+            ("build.rs", false),
+        ] {
+            assert_eq!(is_shown(&at(file), &sources), expected, "{file}");
+        }
+
+        fs::create_dir(at("old")).unwrap();
+        let folders = [folder.path(), &at("old")];
+        let reason =
+            |changed: Option<&[String]>| trees(folders, folders, changed, Vec::new()).unwrap().reason;
+        assert_eq!(reason(Some(&[])), None);
         let differs = "they may read files below their tree, of which data/a.txt differs";
-        assert_eq!(reason(&["src/lib.rs", "data/a.txt", "b.txt"]).as_deref(), Some(differs));
-        assert!(reason(&["inner/build.rs"]).is_some(), "a build script may write what is read");
-        let unknown = trees(folders, folders, None, Vec::new()).unwrap().reason.unwrap();
-        assert!(unknown.ends_with("it is not known which of those differ"), "{unknown}");
+        let changed = ["data/a.txt", "b.txt"].map(str::to_owned);
+        assert_eq!(reason(Some(&changed)).as_deref(), Some(differs));
+        assert!(reason(None).unwrap().ends_with("it is not known which of those differ"));
     }
 }

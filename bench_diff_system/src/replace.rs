@@ -5,15 +5,17 @@ use std::fs::{self, File};
 use std::io::{self, Write};
 use std::path::{Path, PathBuf};
 
+use super::temporary::new_word;
+
 /// Checks that a file can be created beside this one, to replace it.
 ///
 /// # Errors
 ///
 /// Why none can be created.
 pub fn can_be_replaced(path: &Path) -> io::Result<()> {
-    // The name differs from that of a file that another run may be writing.
-    let probe = beside(path, ".new");
-    File::create(&probe)?;
+    // Not the name of a file that another run may be writing, nor of one of the user.
+    let probe = beside(path, &format!(".{}", new_word()));
+    File::create_new(&probe)?;
     // Another process may already have removed it.
     let _ = fs::remove_file(probe);
     Ok(())

@@ -62,6 +62,7 @@ impl Relinker {
                 return Err(reason);
             }
             relinker.shuffle = Shuffle::whole(&relinker.build, relinker.folder.path())?;
+            relinker.ready.clear();
             relinker.try_out()?;
         }
         Ok(relinker)
