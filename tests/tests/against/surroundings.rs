@@ -18,23 +18,23 @@ pub fn tool() -> bool {
 }
 pub fn named() -> u64 {
     let folder = std::env::var(\"CARGO_MANIFEST_DIR\").unwrap();
-    bytes(&std::fs::read(std::path::Path::new(&folder).join(\"named.txt\")).unwrap())
+    bytes(&std::fs::read(std::path::Path::new(&folder).join(\"named.rs\")).unwrap())
 }
 pub fn added() -> u64 {
     let folder = std::env::var(\"CARGO_MANIFEST_DIR\").unwrap();
-    bytes(&std::fs::read(folder + \"/named.txt\").unwrap())
+    bytes(&std::fs::read(folder + \"/named.rs\").unwrap())
 }
 pub fn above() -> u64 {
-    bytes(&std::fs::read(inner::folder().join(\"data/linked.txt\")).unwrap())
+    bytes(&std::fs::read(inner::folder().join(\"data/linked.rs\")).unwrap())
 }
 pub fn relative() -> u64 {
-    bytes(&std::fs::read(\"named.txt\").unwrap())
+    bytes(&std::fs::read(\"named.rs\").unwrap())
 }
 pub fn itself() -> u64 {
     std::env::current_exe().unwrap().exists().into()
 }
 pub fn linked() -> u64 {
-    bytes(&std::fs::read(concat!(env!(\"CARGO_MANIFEST_DIR\"), \"/link/linked.txt\")).unwrap())
+    bytes(&std::fs::read(concat!(env!(\"CARGO_MANIFEST_DIR\"), \"/link/linked.rs\")).unwrap())
 }
 fn bytes(text: &[u8]) -> u64 {
     text.iter().fold(0, |sum, byte| black_box(sum + u64::from(*byte)))
@@ -77,8 +77,8 @@ fn what_functions_start_or_read_is_not_proven_by_their_code() {
     surroundings.write("inner/Cargo.toml", "[package]\nname = \"inner\"\nversion = \"0.1.0\"\n");
     surroundings.write("inner/src/lib.rs", INNER);
     surroundings.write("src/main.rs", &program(1_000));
-    surroundings.write("named.txt", &"a".repeat(1_000));
-    surroundings.write("data/linked.txt", &"a".repeat(1_000));
+    surroundings.write("named.rs", &"a".repeat(1_000));
+    surroundings.write("data/linked.rs", &"a".repeat(1_000));
     surroundings.remove("link");
     symlink("data", surroundings.folder().join("link")).unwrap();
     let function = |name: &&str| {
@@ -92,8 +92,8 @@ fn what_functions_start_or_read_is_not_proven_by_their_code() {
     surroundings.commit("before");
 
     surroundings.write("src/main.rs", &program(20_000_000));
-    surroundings.write("named.txt", &"a".repeat(20_000));
-    surroundings.write("data/linked.txt", &"a".repeat(20_000));
+    surroundings.write("named.rs", &"a".repeat(20_000));
+    surroundings.write("data/linked.rs", &"a".repeat(20_000));
     surroundings.write("Cargo.toml", &with("quick = []"));
     let line = "bench --features quick --bench works -- --against HEAD --alpha 30% --format json";
     let ran = surroundings.cargo_in(line, &[]).ends_with(101);
