@@ -41,13 +41,6 @@ pub enum Note {
         /// What may still decide.
         needed: Needed,
     },
-    /// Undecided because the candidate is between a clear pass and a clear failure.
-    InsideZone {
-        /// The number of contrasts.
-        count: usize,
-        /// The kind of evidence: `rounds` or `measurements`.
-        of: &'static str,
-    },
     /// The typical call keeps the gate, but the mean of all calls does not.
     OnAverage {
         /// ln(mean call of the candidate / mean call of the baseline).
@@ -98,7 +91,7 @@ impl Note {
     /// Returns whether the note says that more rounds, more time or another limit may decide the pair.
     #[must_use]
     pub fn says_what_is_needed(&self) -> bool {
-        matches!(self, Self::InsideZone { .. } | Self::Differ { .. })
+        matches!(self, Self::Differ { .. })
     }
 }
 
@@ -137,11 +130,6 @@ impl fmt::Display for Note {
                     "undecided after {count} {of}: 90 % of them measured between {low:+.1} % and {high:+.1} %; {needed}"
                 )
             }
-            Self::InsideZone { count, of } => write!(
-                f,
-                "undecided after {count} {of}: the change is so close to the limit that either verdict would be right; \
-                 another limit may decide"
-            ),
             Self::OnAverage { change } => {
                 let which = if change > 0.0 { "longer" } else { "less" };
                 write!(
@@ -185,10 +173,6 @@ mod tests {
             (
                 Note::Differ { count: 40, of: "rounds", low: -0.01, high: 0.05, needed: Needed::MoreRounds },
                 "undecided after 40 rounds: 90 % of them measured between -1.0 % and +5.1 %; more rounds or a wider limit",
-            ),
-            (
-                Note::InsideZone { count: 96, of: "measurements" },
-                "undecided after 96 measurements: the change is so close to the limit that either verdict",
             ),
         ] {
             assert!(note.to_string().starts_with(start), "{note}");

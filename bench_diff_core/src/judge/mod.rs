@@ -49,18 +49,17 @@ pub enum Verdict {
 pub struct Judgement {
     /// The decision; none without a gate.
     pub verdict: Option<Verdict>,
-    /// Candidate over baseline; above 1 is slower. By rounds, it is exp of the median contrast, kept inside
-    /// the interval. By the duos of one process, it is exp of Huber's M-estimate of the contrasts (Huber
+    /// Candidate over baseline; above 1 is slower. By rounds, it is exp of the median contrast. By the duos of one process, it is exp of Huber's M-estimate of the contrasts (Huber
     /// 1964). For [`JudgeKind::Welch`], it is the ratio of the geometric means. Without a baseline, it is the
     /// time of a call in nanoseconds.
     pub ratio: f64,
     /// The interval of the ratio. An end without a bound is 0 or infinity.
     ///
-    /// For [`JudgeKind::Sequential`], it holds whenever the measurement stops. By the duos of one process, it
-    /// is a 95 % interval (Howard, Ramdas, McAuliffe & Sekhon 2021, "Time-uniform, nonparametric,
-    /// nonasymptotic confidence sequences"). By rounds, it contains the values that the bets have not
-    /// excluded, at beta on each side, which is a 90 % interval by default. For [`JudgeKind::Welch`], it is
-    /// the 95 % interval of the t-test.
+    /// It errs at the rate beta on each side, so by default it is a 90 % interval. For
+    /// [`JudgeKind::Sequential`], it holds whenever the measurement stops: by the duos of one process, it is a
+    /// confidence sequence (Howard, Ramdas, McAuliffe & Sekhon 2021, "Time-uniform, nonparametric,
+    /// nonasymptotic confidence sequences"); by rounds, it contains the values that the bets do not exclude.
+    /// For [`JudgeKind::Welch`], it is that of the t-test.
     pub interval: Interval,
     /// The p-value of a failure, compared with alpha; none without a gate. For [`JudgeKind::Sequential`], it
     /// is 1 over the largest evidence at any time (Ville 1939). If both directions break the gate, it is

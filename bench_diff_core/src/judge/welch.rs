@@ -13,9 +13,6 @@ use crate::plan::Plan;
 use crate::sample::Warmup;
 use crate::stats::{Interval, StatsError, WelchTest};
 
-/// The level of the displayed interval.
-const LEVEL: f64 = 0.95;
-
 pub(super) struct Welch {
     plan: Plan,
     duos: usize,
@@ -85,7 +82,7 @@ impl Judge for Welch {
                 Verdict::Inconclusive
             }
         });
-        let interval = test.interval(LEVEL);
+        let interval = test.interval(1.0 - 2.0 * self.plan.beta);
         Ok(Judgement {
             verdict,
             ratio: test.difference().exp(),

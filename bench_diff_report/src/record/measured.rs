@@ -215,7 +215,7 @@ fn slow_start(measurement: &Measurement) -> Option<String> {
 
 #[cfg(test)]
 mod tests {
-    use bench_diff_core::{Closures, Instruments, JudgeKind, ManualClock, Plan, Which, measure};
+    use bench_diff_core::{Closures, Instruments, JudgeKind, ManualClock, Needed, Plan, Which, measure};
 
     use super::*;
 
@@ -228,7 +228,7 @@ mod tests {
         let mut pair = Closures::new(call, call);
         let mut measurement = measure(&Instruments::new(&clock), &mut pair, &plan).unwrap();
         let empty = Note::Empty { which: Which::Both };
-        let undecided = Note::InsideZone { count: 12, of: "rounds" };
+        let undecided = Note::Differ { count: 12, of: "rounds", low: 0.0, high: 0.1, needed: Needed::Limit };
         measurement.judgement.notes = vec![empty, undecided, Note::OneFunction];
         let [advice, remarks] = notes(&measurement, &Facts::default());
         assert_eq!(advice, [empty.to_string()]);

@@ -5,12 +5,6 @@ use std::f64::consts::LN_10;
 use crate::stats::robust::{CLIP, Location, score};
 use crate::stats::{Interval, ln_sum_exp};
 
-/// The level of the interval.
-const LEVEL: f64 = 0.95;
-
-/// A value is excluded when the evidence against it, in either direction, reaches 2 / (1 - [`LEVEL`]) = 40.
-pub(super) const LN_EXCLUDED: f64 = 3.688_879_454_113_936;
-
 /// Bets of 1, 1/2, 1/4, ... with equal stakes. For any sample size, some of them are suitable.
 const BETS: usize = 10;
 const SMALLEST_BET: f64 = 1.0 / 512.0;
@@ -21,24 +15,25 @@ const FACTORS: usize = 128;
 /// The ends are exact to this share of the standard error.
 const TOLERANCE: f64 = 1e-6;
 
-/// A confidence sequence at its present end: every delta without enough evidence against it (Howard, Ramdas,
-/// McAuliffe & Sekhon 2021, "Time-uniform, nonparametric, nonasymptotic confidence sequences").
+/// A confidence sequence at its present end: every delta without enough evidence against it, at this error
+/// rate on each side (Howard, Ramdas, McAuliffe & Sekhon 2021, "Time-uniform, nonparametric, nonasymptotic
+/// confidence sequences").
 ///
 /// Unlike the bets of the gate, these are fixed. So the evidence decreases with the bound, and the values
 /// that are not excluded are one interval.
-pub(super) fn interval(scored: &[(f64, f64)], location: &Location) -> Interval {
-    let error = location.standard_error();
-    let low = lower_end(scored, 1.0, location.center, error);
-    let high = -lower_end(scored, -1.0, -location.center, error);
-    Interval { level: LEVEL, low, high }
+pub(super) fn interval(scored: &[(f64, f64)], location: &Location, rate: f64) -> Interval {
+    let [low, high] = [1.0, -1.0].map(|sign| sign * lower_end(scored, sign, location, -rate.ln()));
+    Interval { level: 1.0 - 2.0 * rate, low, high }
 }
 
-/// The largest bound that delta times `sign` is proven to be above; minus infinity if there is none.
-fn lower_end(scored: &[(f64, f64)], sign: f64, center: f64, error: f64) -> f64 {
-    if largest_ln_evidence(scored.len()) < LN_EXCLUDED {
+/// The largest bound that delta times `sign` is proven to be above, by evidence of which `needed` is ln; minus
+/// infinity if there is none.
+fn lower_end(scored: &[(f64, f64)], sign: f64, location: &Location, needed: f64) -> f64 {
+    if largest_ln_evidence(scored.len()) < needed {
         return f64::NEG_INFINITY;
     }
-    let surplus = |bound: f64| ln_evidence(scored, sign, bound) - LN_EXCLUDED;
+    let (center, error) = (sign * location.center, location.standard_error());
+    let surplus = |bound: f64| ln_evidence(scored, sign, bound) - needed;
 
     // There is enough evidence against any bound that is low enough, so both searches end.
     let mut step = 4.0 * error;
@@ -103,9 +98,12 @@ mod tests {
 
     use super::*;
 
+    /// The error rate on each side of an interval of 95 %.
+    const RATE: f64 = 0.025;
+
     fn of(contrasts: &[f64], scale: f64) -> Interval {
         let scored: Vec<_> = contrasts.iter().map(|contrast| (*contrast, scale)).collect();
-        interval(&scored, &Location::of(contrasts, 1e-5))
+        interval(&scored, &Location::of(contrasts, 1e-5), RATE)
     }
 
     /// Evenly spaced quantiles of a nearly normal distribution.
@@ -127,11 +125,6 @@ mod tests {
             duos.iter().map(gain).sum::<f64>()
         };
         ln_sum_exp(&(0..10).map(ln_stake).collect::<Vec<f64>>()) - LN_10
-    }
-
-    #[test]
-    fn forty_is_the_limit_of_each_side() {
-        assert!((LN_EXCLUDED - (2.0 / (1.0 - LEVEL)).ln()).abs() < 1e-12);
     }
 
     #[test]
@@ -205,12 +198,13 @@ mod tests {
         fn the_evidence_is_just_enough_at_the_ends(duos in scored()) {
             let contrasts: Vec<f64> = duos.iter().map(|(contrast, _)| *contrast).collect();
             let location = Location::of(&contrasts, 1e-5);
-            let Interval { low, high, .. } = interval(&duos, &location);
+            let Interval { low, high, .. } = interval(&duos, &location, RATE);
             prop_assert!(low < high);
             if low.is_finite() {
                 let error = location.standard_error();
                 let ln_e = |bound| ln_evidence(&duos, 1.0, bound);
-                prop_assert!(ln_e(low) >= LN_EXCLUDED && ln_e(low + 1e-5 * error) < LN_EXCLUDED);
+                let needed = 40_f64.ln();
+                prop_assert!(ln_e(low) >= needed && ln_e(low + 1e-5 * error) < needed);
             }
         }
     }

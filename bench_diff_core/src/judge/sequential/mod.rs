@@ -103,7 +103,7 @@ impl Sequential {
             _ => {}
         }
         self.next_interval = (duos as f64 * GROWTH).ceil() as usize;
-        is_enough(self.zone(), || interval::interval(&self.scored, &self.location()))
+        is_enough(self.zone(), || interval::interval(&self.scored, &self.location(), self.plan.beta))
     }
 
     fn contrasts(&self) -> Vec<f64> {
@@ -158,7 +158,7 @@ impl Judge for Sequential {
         }
         let welch = welch_test(&once((duos, 1)), self.floor)?;
         let location = self.location();
-        let interval = interval::interval(&self.scored, &location);
+        let interval = interval::interval(&self.scored, &location, self.plan.beta);
         let trial = self.trial();
         Ok(Judgement {
             verdict: trial.map(Trial::verdict),

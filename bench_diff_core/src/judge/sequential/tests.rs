@@ -98,14 +98,6 @@ fn noise_that_outlasts_the_time_is_inconclusive() {
 }
 
 #[test]
-fn the_note_says_that_a_candidate_is_on_the_margin() {
-    let plan = Plan { alpha: 1e-18, beta: 1e-18, max_time: Duration::from_millis(100), ..plan() };
-    let judgement = measured(plan, 20e3, 1.02, 0.05, 7).unwrap().judgement;
-    assert_eq!(judgement.verdict, Some(Verdict::Inconclusive));
-    assert!(matches!(judgement.notes[..], [Note::InsideZone { .. }]), "{:?}", judgement.notes);
-}
-
-#[test]
 fn without_a_gate_the_judge_stops_when_it_knows_the_ratio_to_one_percent() {
     for sigma in [0.0, 0.01, 0.05, 0.2] {
         let plan = Plan { zone: Gate::ReportOnly.zone(), ..plan() };
@@ -260,7 +252,8 @@ fn swapping_the_functions_mirrors_an_equivalence() {
 fn one_run_in_figures() {
     let measurement = measured(plan(), 20e3, 1.0, 0.1, 1).unwrap();
     let warmup = Warmup { empty: Vec::new(), ..measurement.rounds[0][0].warmup.clone() };
-    let judgement = judge(&plan(), &warmup, &measurement.rounds[0][0].duos).unwrap();
+    let plan = Plan { beta: 0.025, ..plan() };
+    let judgement = judge(&plan, &warmup, &measurement.rounds[0][0].duos).unwrap();
     assert_eq!(measurement.rounds[0][0].duos.len(), 56);
     assert!(judgement.welch.nominal && judgement.interval.level == 0.95);
     for (actual, expected) in [
