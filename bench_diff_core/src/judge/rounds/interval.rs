@@ -6,9 +6,8 @@ use crate::stats::{Interval, robust::median_of};
 /// All medians that the signs of these contrasts do not exclude, at the error rate of the design on each
 /// side; without limits if there are too few rounds.
 ///
-/// The bets are those of the gate, but they are asked only now, after the last round. What they excluded on
-/// the way would be excluded as well (Ville 1939). It would leave no value if the first rounds lay above the
-/// later ones.
+/// The bets are those of the gate, but asked after the last round only. They could also exclude what they
+/// excluded on the way (Ville 1939), which would leave no value if the first rounds lay above the later ones.
 pub(super) fn interval(contrasts: &[f64], design: &Design, rate: f64) -> Interval {
     let mut sorted = contrasts.to_vec();
     sorted.sort_by(f64::total_cmp);

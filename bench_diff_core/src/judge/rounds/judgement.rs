@@ -17,8 +17,9 @@ use crate::stats::{Interval, StatsError, normal_quantile};
 const RESERVE: f64 = 1.25;
 
 impl Rounds {
+    /// The contrasts of the rounds that are judged.
     fn contrasts(&self) -> Vec<f64> {
-        self.looks.iter().map(|look| look.contrast).collect()
+        self.looks.iter().take(self.most).map(|look| look.contrast).collect()
     }
 
     /// The interval that the bets do not exclude, at the error rate of a pass on each side, limited to what
