@@ -17,7 +17,7 @@ pub struct Plan {
     pub judge: JudgeKind,
     /// The probability of a false failure of this pair (not of the whole run), above 0 and at most 1/2.
     pub alpha: f64,
-    /// The probability of a false pass, above 0 and at most 1/2.
+    /// The probability of a false pass, above 0 and below 1/2.
     pub beta: f64,
     /// The slots of each function that [`JudgeKind::Welch`] measures, at least 1. An odd number is rounded
     /// up, since a duo has two of each.
@@ -132,7 +132,7 @@ impl Plan {
     pub(crate) fn assert_in_range(&self) {
         let Self { alpha, beta, slots, max_rounds, ignore_below, .. } = *self;
         assert!(0.0 < alpha && alpha <= 0.5, "alpha is {alpha}, and has to be above 0 and at most 1/2");
-        assert!(0.0 < beta && beta <= 0.5, "beta is {beta}, and has to be above 0 and at most 1/2");
+        assert!(0.0 < beta && beta < 0.5, "beta is {beta}, and has to be above 0 and below 1/2");
         assert!(slots > 0, "slots is 0: there is nothing to measure");
         let is_in_range = ignore_below.is_none_or(|below| 0.0 < below && below <= MOST_IGNORED);
         assert!(
@@ -158,7 +158,7 @@ mod tests {
             (Plan { alpha: 0.0, ..plan() }, "alpha"),
             (Plan { alpha: f64::NAN, ..plan() }, "alpha"),
             (Plan { beta: 0.0, ..plan() }, "beta"),
-            (Plan { beta: 0.6, ..plan() }, "beta"),
+            (Plan { beta: 0.5, ..plan() }, "beta"),
             (Plan { slots: 0, ..plan() }, "slots"),
             (Plan { ignore_below: Some(0.0), ..plan() }, "ignore_below"),
             (Plan { ignore_below: Some(4e12), ..plan() }, "ignore_below"),

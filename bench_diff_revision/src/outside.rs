@@ -2,7 +2,7 @@
 //! And vendored crates, of which an old tree may lack some.
 
 use std::collections::BTreeSet;
-use std::fs::{self, DirEntry};
+use std::fs;
 use std::path::{Path, PathBuf};
 
 use bench_diff_git::{Checkout, Git};
@@ -47,20 +47,23 @@ impl Side {
     }
 }
 
-/// The sources of the workspace's crates that were compiled beside the bench.
-pub(super) fn compiled(call: &RustcCall) -> BTreeSet<PathBuf> {
-    let files = call.out_folder().map_or_else(Vec::new, |folder| input::entries(&folder));
-    let dep_infos =
-        files.iter().map(DirEntry::path).filter(|path| path.extension().is_some_and(|it| it == "d"));
-    let sources = dep_infos.flat_map(|path| sources(&path));
-    // Those of other packages are absolute.
-    sources.filter(|source| source.is_relative()).map(|source| resolved(&call.folder.join(source))).collect()
+/// The sources of all crates that were compiled beside the bench. Those of its workspace are relative to the
+/// folder of this call.
+pub(super) fn compiled(call: &RustcCall) -> Vec<PathBuf> {
+    let folders: BTreeSet<_> =
+        call.values("dependency").map(PathBuf::from).chain(call.out_folder()).collect();
+    let files = folders.iter().flat_map(|folder| input::entries(folder)).map(|file| file.path());
+    files
+        .filter(|path| path.extension().is_some_and(|it| it == "d"))
+        .flat_map(|path| sources(&path))
+        .collect()
 }
 
 /// The files and folders outside of `top` to which relative paths of sources and symbolic links lead.
 fn outer_sources(call: &RustcCall, top: &Path) -> BTreeSet<PathBuf> {
     let mut outer = BTreeSet::new();
-    for source in compiled(call) {
+    for source in compiled(call).iter().filter(|source| source.is_relative()) {
+        let source = resolved(&call.folder.join(source));
         if !source.starts_with(top) {
             outer.insert(source);
             continue;

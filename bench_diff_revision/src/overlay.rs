@@ -36,8 +36,12 @@ impl<'a> Overlay<'a> {
         let benches = build.bench.folder.join("benches");
         let folder = bench.parent().filter(|folder| *folder != build.bench.folder);
         let folder = folder.filter(|folder| !folder.starts_with(&benches)).unwrap_or(&benches);
-        // A bench beside the library is copied without it.
-        let is_shared = build.workspace.packages.iter().any(|package| package.has_code_in(folder));
+        // A bench beside a library is copied without it. A package below the benches goes with them.
+        let is_inside = folder.starts_with(build.bench.folder);
+        let mut packages = build.workspace.packages.iter();
+        let is_shared = packages.any(|package| {
+            (!is_inside || package.name == build.bench.package) && package.has_code_in(folder)
+        });
         let pattern = slashed(if is_shared { &bench } else { folder });
         // Those that git tracks or would track.
         let known = ["ls-files", "-z", "--cached", "--others", "--exclude-standard", "--", &pattern];

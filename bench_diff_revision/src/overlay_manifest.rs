@@ -99,6 +99,7 @@ fn written(dependency: &Dependency, moved: &dyn Fn(&Path) -> PathBuf) -> Value {
         ("registry-index", dependency.registry.as_deref().map(text)),
         ("features", Some(Value::Array(dependency.features.iter().map(|name| text(name)).collect()))),
         ("default-features", Some(Value::Other(dependency.uses_default_features.to_string()))),
+        ("optional", dependency.optional.then(|| Value::Other("true".to_owned()))),
     ])
 }
 
@@ -152,7 +153,7 @@ mod tests {
         let old = "build-dependencies.serde = \"1\"\n[dev-dependencies]\ncriterion = \"0.5\"\nserde = \"1\"\n\
             kept = \"1\"\nlibc = \"1\"\n[target.'cfg(unix)'.dependencies]\nlibc = \"1\"\n\
             [features]\nall = [\"criterion/html_reports\", \"serde/std\", \"kept/x\", \"libc/x\", \"std\"]\nstd = []\n";
-        let kept = "{\"name\":\"kept\",\"req\":\"^1\",\"features\":[],\"uses_default_features\":true,\"kind\":\"dev\"}";
+        let kept = "{\"name\":\"kept\",\"req\":\"^1\",\"features\":[],\"uses_default_features\":true,\"kind\":\"dev\",\"optional\":false}";
         let features = laid(old, kept).remove("features");
         let expected = parse("all = [\"serde/std\", \"kept/x\", \"libc/x\", \"std\"]\nstd = []\n").unwrap();
         assert_eq!(features, Some(Value::Table(expected)));
@@ -164,8 +165,10 @@ mod tests {
             [dev-dependencies]\ncriterion = \"0.5\"\n\
             [target.'cfg(unix)'.dev-dependencies]\nnix = \"0.2\"\n[target.'cfg(unix)'.dependencies]\nlibc = \"0.2\"\n";
         let dependency = |name: &str, more: &str| {
+            let is_optional = name == "bench_diff_criterion";
             format!(
-                "{{\"name\":\"{name}\",\"req\":\"^1\",\"features\":[\"x\"],\"uses_default_features\":true,{more}}}"
+                "{{\"name\":\"{name}\",\"req\":\"^1\",\"features\":[\"x\"],\"uses_default_features\":true,\"optional\":{is_optional},\
+                 {more}}}"
             )
         };
         let dependencies = [
@@ -183,7 +186,7 @@ mod tests {
         let more = "features = [\"x\"], default-features = true }\n";
         let expected = format!(
             "[dependencies]\nkept = \"1\"\n\
-            criterion = {{ package = \"bench_diff_criterion\", version = \"^1\", {more}\
+            criterion = {{ package = \"bench_diff_criterion\", version = \"^1\", optional = true, {more}\
             [dev-dependencies]\nplain = {{ version = \"^1\", {more}\
             named = {{ package = \"other\", version = \"^1\", registry-index = \"sparse+https://x.org\", {more}\
             within = {{ path = \"/old/within\", {more}\

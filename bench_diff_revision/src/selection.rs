@@ -221,8 +221,8 @@ mod tests {
         let package = |name: &str, features: &str| {
             format!(
                 "{{\"name\":\"{name}\",\"id\":\"{name}#1\",\"manifest_path\":\"\",\"features\":{{{features}}},\
-                 \"dependencies\":[{{\"name\":\"serde\",\"rename\":null,\"req\":\"*\",\"features\":[],\"uses_default_features\":true}},\
-                 {{\"name\":\"x\",\"rename\":\"y\",\"req\":\"*\",\"features\":[],\"uses_default_features\":true}}],\"targets\":[]}}"
+                 \"dependencies\":[{{\"name\":\"serde\",\"rename\":null,\"req\":\"*\",\"features\":[],\"uses_default_features\":true,\"optional\":false}},\
+                 {{\"name\":\"x\",\"rename\":\"y\",\"req\":\"*\",\"features\":[],\"uses_default_features\":true,\"optional\":false}}],\"targets\":[]}}"
             )
         };
         let packages = [package("a", "\"fast\":[]"), package("ab", ""), package("c", "\"own\":[]")].join(",");

@@ -12,7 +12,7 @@ use bench_diff_system::rustc_call::Trees;
 
 use super::bench::{Bench, Benches, Build, value_of};
 use super::cargo_call::CargoCall;
-use super::manifest::MANIFEST;
+use super::manifest::{MANIFEST, resolved};
 use super::of_revision::{Attempt, OldTree, manifest};
 use super::outside::compiled;
 use super::program::{Missing, Program};
@@ -195,7 +195,8 @@ impl Side {
     fn trees(&self, side: &BuiltSide, build: &Build<'_>) -> Option<Trees> {
         let program = side.program.as_ref().ok()?;
         let mut changed = self.revision().and_then(|revision| side.checkout.changed_files(revision));
-        let sources = compiled(&build.call);
+        let sources = compiled(&build.call).into_iter().map(|path| resolved(&build.call.folder.join(path)));
+        let sources = sources.chain(build.workspace.sources()).collect();
         changed.iter_mut().for_each(|files| files.retain(|file| !is_shown(&build.top.join(file), &sources)));
         let packages = [build.bench.folder, &program.package];
         let roots = [build.top, &side.checkout.tree];

@@ -32,7 +32,7 @@ pub(super) fn trees(
 }
 
 /// Returns whether machine code shows what differs in this file of the working tree: cargo reads it, or it is
-/// among these sources, or it is gone. A build script is not among them, and may write other files.
+/// among these sources of crates, or it is gone. A build script is not among them, and may write other files.
 pub(super) fn is_shown(file: &Path, sources: &BTreeSet<PathBuf>) -> bool {
     let is_source =
         || file.extension().is_some_and(|it| it == "rs") && (sources.contains(file) || !file.exists());

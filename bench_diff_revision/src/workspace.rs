@@ -1,10 +1,13 @@
 //! The packages of a workspace and their benches, as `cargo metadata` lists them.
 
-use std::path::Path;
+use std::path::{Path, PathBuf};
 
 use bench_diff_system::own_crates::is_harness;
 
 use super::selection::Features;
+
+/// The kind of a build script.
+const BUILD_SCRIPT: &str = "custom-build";
 
 /// The packages of a workspace.
 #[derive(Default, miniserde::Deserialize)]
@@ -43,6 +46,7 @@ pub(super) struct Dependency {
     pub(super) target: Option<String>,
     pub(super) features: Vec<String>,
     pub(super) uses_default_features: bool,
+    pub(super) optional: bool,
     /// The URL of its registry, unless that is crates.io.
     pub(super) registry: Option<String>,
 }
@@ -63,6 +67,13 @@ impl Workspace {
     /// Returns whether a package depends on the harness or on one of its front ends.
     pub(super) fn needs_harness(&self) -> bool {
         self.packages.iter().any(Package::needs_harness)
+    }
+
+    /// The roots of its crates, except for build scripts.
+    pub(super) fn sources(&self) -> impl Iterator<Item = PathBuf> {
+        let targets = self.packages.iter().flat_map(|package| &package.targets);
+        let crates = targets.filter(|target| !target.kind.iter().any(|kind| kind == BUILD_SCRIPT));
+        crates.map(|target| PathBuf::from(&target.src_path))
     }
 
     /// Returns whether a package depends on a folder of this tree that is not in the workspace. Cargo takes
@@ -87,7 +98,7 @@ impl Package {
 
     /// Returns whether it has a build script.
     pub(super) fn has_build_script(&self) -> bool {
-        self.targets.iter().flat_map(|target| &target.kind).any(|kind| kind == "custom-build")
+        self.targets.iter().flat_map(|target| &target.kind).any(|kind| kind == BUILD_SCRIPT)
     }
 
     /// Returns whether one of its dependencies has this name in the source.

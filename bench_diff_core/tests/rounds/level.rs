@@ -121,7 +121,7 @@ fn nine_of_ten_intervals_hold_the_median_whenever_the_run_ended() {
                 !(interval.low.ln() - 1e-8..=interval.high.ln() + 1e-8).contains(&median)
             };
             let outside = (0..RUNS).filter(outside).count();
-            println!("| {name} | {outside} of {} intervals miss {median} |", RUNS);
+            println!("| {name} | {outside} of {RUNS} intervals miss {median} |");
             assert!(outside <= acceptable(RUNS, 0.1, RISK), "{name}, {median}: {outside}");
         }
     }

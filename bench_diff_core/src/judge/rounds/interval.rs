@@ -18,9 +18,10 @@ pub(super) fn interval(contrasts: &[f64], design: &Design, rate: f64) -> Interva
     Interval { level: 1.0 - 2.0 * rate, low, high }
 }
 
-/// The median of the contrasts, for which the evidence in both directions is equal. The middle of the
-/// interval if a verdict has limited it to values beside the median.
+/// The median of the contrasts, for which the evidence in both directions is equal. If a verdict has limited
+/// the interval to values beside the median, its middle, or its end if there is only one.
 pub(super) fn estimate(contrasts: &[f64], Interval { low, high, .. }: Interval) -> f64 {
-    let median = median_of(contrasts);
-    if low < median && median < high { median } else { f64::midpoint(low, high) }
+    let (median, middle) = (median_of(contrasts), f64::midpoint(low, high));
+    let is_beside = median < low || high < median;
+    if is_beside && middle.is_finite() { middle } else { median.clamp(low, high) }
 }
