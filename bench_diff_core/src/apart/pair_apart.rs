@@ -14,10 +14,13 @@ const UNCOUNTED: f64 = 10_000.0;
 /// The most uncounted slots.
 const MOST_UNCOUNTED: f64 = 100.0;
 
-/// To slots of at least this length, in nanoseconds, the traces of the other process hardly matter: a turn is
-/// one slot, which counts. If slots are shorter, a turn counts the median of several. A slot of a single call
-/// always counts by itself, since calls may differ.
-const LONG_SLOT: f64 = 1_000_000.0;
+/// The traces of the other process don't matter to slots of at least this length, in nanoseconds: all of them
+/// count.
+const LONG_SLOT: f64 = 10_000_000.0;
+
+/// If slots have at least this length, in nanoseconds, a turn counts one. If they are shorter, it counts the
+/// median of several. A slot of a single call always counts by itself, since calls may differ.
+const ENOUGH: f64 = 1_000_000.0;
 
 /// Two functions, each called by its process.
 pub struct Apart<'a> {
@@ -73,14 +76,13 @@ impl<'a> Apart<'a> {
         // Every uncounted slot needs new inputs, so there are few of these slots if inputs take long to make.
         let affordable = LONGEST_FOR_INPUTS as f64 / (self.input.get() * iterations as f64).max(1.0);
         let most = affordable.clamp(1.0, MOST_UNCOUNTED);
-        let (uncounted, counted) = if longer >= LONG_SLOT {
-            (0.0, 1)
-        } else if takes_more {
-            (1.0, 1)
-        } else {
-            let counted = if iterations == 1 { 1 } else { Turn::MOST_COUNTED };
-            ((UNCOUNTED / shorter.max(1.0)).clamp(1.0, most), counted)
+        let uncounted = match longer >= LONG_SLOT {
+            true => 0.0,
+            false if takes_more => 1.0,
+            false => (UNCOUNTED / shorter.max(1.0)).clamp(1.0, most),
         };
+        let is_enough = iterations == 1 || takes_more || longer >= ENOUGH;
+        let counted = if is_enough { 1 } else { Turn::MOST_COUNTED };
         Turn { is_empty, iterations, uncounted: uncounted as u64, counted, by_cpu: self.clocks.is_by_cpu() }
     }
 
