@@ -57,8 +57,8 @@ pub struct Judgement {
     /// The interval of the ratio. An end without a bound is 0 or infinity.
     ///
     /// It errs at the rate beta on each side, so by default it is a 90 % interval. For
-    /// [`JudgeKind::Sequential`], it holds whenever the measurement stops: by the duos of one process, it is a
-    /// confidence sequence (Howard, Ramdas, McAuliffe & Sekhon 2021, "Time-uniform, nonparametric,
+    /// [`JudgeKind::Sequential`], it holds whenever the measurement stops: by the duos of one process, it is
+    /// a confidence sequence (Howard, Ramdas, McAuliffe & Sekhon 2021, "Time-uniform, nonparametric,
     /// nonasymptotic confidence sequences"); by rounds, it contains the values that the bets do not exclude.
     /// For [`JudgeKind::Welch`], it is that of the t-test.
     pub interval: Interval,

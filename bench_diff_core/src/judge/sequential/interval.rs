@@ -26,8 +26,8 @@ pub(super) fn interval(scored: &[(f64, f64)], location: &Location, rate: f64) ->
     Interval { level: 1.0 - 2.0 * rate, low, high }
 }
 
-/// The largest bound that delta times `sign` is proven to be above, by evidence of which `needed` is ln; minus
-/// infinity if there is none.
+/// The largest bound that delta times `sign` is proven to be above, by evidence of which `needed` is ln;
+/// minus infinity if there is none.
 fn lower_end(scored: &[(f64, f64)], sign: f64, location: &Location, needed: f64) -> f64 {
     if largest_ln_evidence(scored.len()) < needed {
         return f64::NEG_INFINITY;
