@@ -32,8 +32,9 @@ impl Clock for CpuClock {
     fn nanoseconds(&self, start: Option<timespec>, end: Option<timespec>) -> u64 {
         // A clock that worked once keeps working. If it ever fails, the slot takes no time, which is never a
         // pass.
-        let [start, end] = [start, end].map(|moment| moment.map(duration).unwrap_or_default());
-        saturating_nanoseconds(end.saturating_sub(start))
+        start
+            .zip(end)
+            .map_or(0, |(start, end)| saturating_nanoseconds(duration(end).saturating_sub(duration(start))))
     }
 }
 
