@@ -30,10 +30,9 @@ pub(super) struct Design {
     /// The number of positive signs that decides after each number of rounds; larger than the number of
     /// rounds if none does.
     needed: Vec<usize>,
-    /// ln of the evidence by the numbers of rounds and of positive signs, if the boundary was not reached.
+    /// ln of the evidence by the numbers of rounds and of positive signs, if the boundary was not reached
+    /// before.
     ln_e: Vec<Vec<f64>>,
-    /// ln of the evidence if the boundary was reached.
-    ln_e_reached: f64,
 }
 
 impl Design {
@@ -59,9 +58,8 @@ impl Design {
         let size = reached[0][0].min(rate);
         // Too few rounds have no boundary, and are no evidence.
         let ln_e = |reached: f64| if size == 0.0 { 0.0 } else { (reached / size).ln() };
-        let ln_e_reached = ln_e(1.0);
         let ln_e = reached.into_iter().map(|row| row.into_iter().map(ln_e).collect()).collect();
-        Self { rate, spending, needed, ln_e, ln_e_reached }
+        Self { rate, spending, needed, ln_e }
     }
 
     pub(super) fn rounds(&self) -> usize {
@@ -78,19 +76,9 @@ impl Design {
         (1..=self.rounds()).find(|rounds| self.needed[*rounds] <= *rounds)
     }
 
-    /// Returns whether this many positive signs in this many rounds are on the boundary.
-    pub(super) fn is_on_boundary(&self, rounds: usize, signs: usize) -> bool {
-        signs >= self.needed[rounds]
-    }
-
-    /// ln of the evidence of this many positive signs in this many rounds.
-    fn ln_e(&self, rounds: usize, signs: usize, has_reached: bool) -> f64 {
-        if has_reached { self.ln_e_reached } else { self.ln_e[rounds][signs] }
-    }
-
     /// Returns whether this many positive signs in this many rounds decide.
     pub(super) fn decides_at(&self, rounds: usize, signs: usize) -> bool {
-        self.ln_e(rounds, signs, self.is_on_boundary(rounds, signs)) >= self.threshold()
+        self.ln_e[rounds][signs] >= self.threshold()
     }
 
     /// The fewest positive signs that decide after this many rounds; `None` if none do.
@@ -172,13 +160,13 @@ pub(super) struct Signs {
     design: Arc<Design>,
     rounds: usize,
     signs: usize,
-    has_reached: bool,
+    /// The largest ln E so far.
     largest: f64,
 }
 
 impl Signs {
     pub(super) fn new(design: &Arc<Design>) -> Self {
-        Self { design: Arc::clone(design), rounds: 0, signs: 0, has_reached: false, largest: 0.0 }
+        Self { design: Arc::clone(design), rounds: 0, signs: 0, largest: 0.0 }
     }
 
     /// The evidence of all these rounds.
@@ -196,13 +184,13 @@ impl Signs {
         }
         self.rounds += 1;
         self.signs += usize::from(is_positive);
-        self.has_reached |= self.design.is_on_boundary(self.rounds, self.signs);
-        self.largest = self.largest.max(self.ln_e());
+        self.largest = self.largest.max(self.design.ln_e[self.rounds][self.signs]);
     }
 
     /// The current ln E.
+    #[cfg(test)]
     pub(super) fn ln_e(&self) -> f64 {
-        self.design.ln_e(self.rounds, self.signs, self.has_reached)
+        self.design.ln_e[self.rounds][self.signs]
     }
 
     /// Returns whether the signs have decided at any time (Ville 1939).
