@@ -25,13 +25,19 @@ const NEVER: f64 = 1e-12;
 
 /// Runs of functions whose times differ by this many nanoseconds in half of the processes, and by less in the
 /// others.
-fn tally(beta: f64, difference: f64, (speed, spread): (f64, f64), seed: u64) -> Tally {
+fn tally(beta: f64, difference: f64, noise: (f64, f64), seed: u64) -> Tally {
+    tally_of(1, beta, difference, noise, seed)
+}
+
+/// Such runs whose rounds have this many processes.
+fn tally_of(processes: usize, beta: f64, difference: f64, (speed, spread): (f64, f64), seed: u64) -> Tally {
     let mut random = Random::new(seed);
     let plan = Plan { ignore_below: Some(IGNORED), beta, ..plan(Gate::MaxSlowdown(0.02), 1) };
-    Tally::of_rounds(&plan, RUNS, || {
+    let mut process = || {
         let baseline = CALL * random.normal(speed).exp();
         round_of(baseline + difference * random.normal(spread).exp(), baseline)
-    })
+    };
+    Tally::of_processes(&plan, RUNS, || (0..processes).map(|_| process()).collect())
 }
 
 #[test]
@@ -46,5 +52,15 @@ fn what_is_ignored_seldom_fails_and_three_times_as_much_seldom_passes() {
         assert!(passed <= acceptable(RUNS, 0.05, RISK), "{noise:?}: {passed} of {RUNS} passed");
         assert_eq!(equal.passed, RUNS, "{noise:?}");
         assert!(slower.failed >= RUNS * 95 / 100, "{noise:?}: {} of {RUNS} failed", slower.failed);
+    }
+}
+
+#[test]
+fn the_pace_of_the_processes_of_a_round_is_no_slowdown() {
+    for (seed, pace) in (101..).zip([0.05, 0.2, 0.5]) {
+        let Tally { failed, .. } = tally_of(4, NEVER, IGNORED - 10.0, (pace, 0.0), seed);
+        assert_eq!(failed, 0, "{pace}");
+        let slower = tally_of(4, BETA, 5.0 * IGNORED, (pace, 0.0), seed);
+        assert_eq!(slower.failed, RUNS, "{pace}");
     }
 }

@@ -23,7 +23,7 @@ use self::design::{Design, Signs, Spending};
 pub(crate) use self::length::duos_of_round;
 use self::length::length_of_next;
 use self::look::Look;
-use super::effective_zone::{EffectiveZone, is_enough};
+use super::effective_zone::{EffectiveZone, is_enough, typical_call};
 use super::{Judgement, PRECISE, Verdict, one_function};
 use crate::error::MeasureError;
 use crate::gate::{Bounds, Zone};
@@ -123,7 +123,7 @@ impl Rounds {
         if self.looks.is_empty() {
             self.begin(&round[0]);
         }
-        self.hold(&look);
+        self.hold(&look, round);
         self.looks.push(look);
         Ok(())
     }
@@ -144,16 +144,23 @@ impl Rounds {
 
     /// Compares a round with its bounds.
     ///
-    /// If a difference in time is ignored, the bounds depend on the call of the baseline in this round. The
-    /// sign then says whether the candidate took more additional time in this round than is ignored. That is
-    /// a fair coin if it did in half of all rounds, however the pace differs between processes.
-    fn hold(&mut self, look: &Look) {
-        let Some(effective) = EffectiveZone::new(&self.plan, look.baseline, self.calls) else { return };
+    /// If a difference in time is ignored, the bounds depend on the call of the baseline in each process, and
+    /// those of the round are their means, as its contrast is. So no round is above them if no process took
+    /// more additional time than is ignored, however the pace differs between processes.
+    fn hold(&mut self, look: &Look, round: &[Recording]) {
+        let zone = |process: &Recording| {
+            EffectiveZone::new(&self.plan, typical_call(&process.duos, process.warmup.iterations), self.calls)
+        };
+        let zones: Vec<EffectiveZone> = round.iter().filter_map(zone).collect();
         // Slots that begin and end at the same phase of a step all show the same wrong time.
         let step = if self.floor > COARSE { self.floor } else { 0.0 };
-        for (direction, Bounds { lo, hi }) in self.directions.iter_mut().zip(effective.bounds()) {
+        for (index, direction) in self.directions.iter_mut().enumerate() {
+            let mean = |end: fn(Bounds) -> f64| {
+                let ends = zones.iter().filter_map(|zone| zone.bounds().nth(index)).map(end);
+                ends.sum::<f64>() / zones.len() as f64
+            };
             let step = direction.sign * step;
-            direction.add(look.contrast, Bounds { lo: lo + step, hi: hi - step });
+            direction.add(look.contrast, Bounds { lo: mean(|it| it.lo) + step, hi: mean(|it| it.hi) - step });
         }
         let baselines: Vec<f64> = self.looks.iter().chain([look]).map(|look| look.baseline).collect();
         self.effective = EffectiveZone::new(&self.plan, median_of(&baselines), self.calls);
