@@ -1,6 +1,6 @@
 //! The zone of a gate after applying `ignore_below` and the overhead of calls.
 
-use super::{Judgement, PRECISE, too_short};
+use super::{Judgement, PRECISE, Verdict, too_short};
 use crate::duo::{Duo, slots_of};
 use crate::error::MeasureError;
 use crate::gate::{Bounds, Zone};
@@ -78,6 +78,21 @@ impl EffectiveZone {
     pub(super) fn hides(&self, delta: f64) -> bool {
         self.is_mostly_overhead
             && self.judged.is_undecidable(Interval { level: 1.0, low: delta, high: delta }, 0.0)
+    }
+
+    /// This interval of delta, limited to what the verdict proves. `is_slower` says in which direction a failure
+    /// breaks the gate.
+    pub(super) fn limited(&self, interval: Interval, verdict: Verdict, is_slower: bool) -> Interval {
+        let Zone { slower, faster } = self.judged;
+        let [least, most] = match verdict {
+            Verdict::Fail if is_slower => [slower.lo, f64::INFINITY],
+            Verdict::Fail => [f64::NEG_INFINITY, faster.map_or(f64::INFINITY, |faster| faster.lo)],
+            Verdict::Pass => [faster.map_or(f64::NEG_INFINITY, |faster| faster.hi), slower.hi],
+            Verdict::Inconclusive => return interval,
+        };
+        // If slots are mostly overhead, these bounds may leave no range.
+        let limited = |end: f64| end.max(least).min(most);
+        Interval { low: limited(interval.low), high: limited(interval.high), ..interval }
     }
 
     /// The bounds that raw slots are judged by: of "slower" and, if being faster breaks the gate as well, of

@@ -5,7 +5,7 @@ use std::time::Duration;
 use bench_diff_core::{Gate, Plan};
 
 use crate::random::Random;
-use crate::script::{Tally, plan};
+use crate::script::{Tally, judged, plan};
 
 const RUNS: usize = 1000;
 
@@ -64,4 +64,16 @@ fn a_slow_function_on_an_unsteady_machine_has_a_verdict() {
     let plan = Plan { max_time: Duration::ZERO, ..plan(Gate::MaxSlowdown(0.02), 24) };
     let slower = Tally::of(&plan, RUNS, || f64::ln_1p(0.3) + random.normal(0.17));
     assert!(slower.failed >= 850 && slower.passed == 0, "{} of {RUNS} failed", slower.failed);
+}
+
+/// Runs of quiet pairs pass before they find a smaller slowdown.
+#[test]
+fn the_slowdown_that_runs_would_find_fails() {
+    for (spread, pairs) in [(0.002, 1), (0.01, 1), (0.02, 22)] {
+        let mut random = Random::new(7);
+        let equal: Vec<f64> = (0..120).map(|_| random.normal(spread)).collect();
+        let mde = judged(&plan(Gate::MaxSlowdown(0.02), pairs), &equal).0.mde.unwrap();
+        let found = tally(spread, mde, pairs);
+        assert!(found.failed >= RUNS * 95 / 100, "{spread}: {} failed at {mde}", found.failed);
+    }
 }

@@ -3,7 +3,6 @@
 use super::mean::change_on_average;
 use super::{Direction, Rounds, interval};
 use crate::error::MeasureError;
-use crate::gate::Zone;
 use crate::judge::figures::{RoundFigures, WelchFigures, welch_test};
 use crate::judge::undecided::undecided;
 use crate::judge::{Judgement, MDE_POWER, Verdict, too_short};
@@ -25,30 +24,13 @@ impl Rounds {
     /// The interval that the bets do not exclude, at the error rate of a pass on each side, limited to what
     /// the verdict has proven.
     pub(super) fn interval(&self) -> Interval {
-        let Interval { level, low, high } =
-            interval::interval(&self.contrasts(), &self.design_of_pass(), self.plan.beta);
-        let [least, most] = self.proven();
-        // If slots are mostly overhead, these bounds may leave no range.
-        Interval { level, low: low.max(least).min(most), high: high.max(least).min(most) }
-    }
-
-    /// The bounds on delta that the verdict proves.
-    fn proven(&self) -> [f64; 2] {
-        let nothing = [f64::NEG_INFINITY, f64::INFINITY];
-        // The same code needs no proof, and its slots may be pure overhead, which prove nothing.
-        if self.is_one_function {
-            return nothing;
-        }
-        match (self.verdict(), self.directions.iter().find(|direction| direction.broken.has_decided())) {
-            (Some(Verdict::Fail), Some(Direction { bounds, sign, .. })) if *sign > 0.0 => {
-                [bounds.lo, nothing[1]]
+        let interval = interval::interval(&self.contrasts(), &self.design_of_pass(), self.plan.beta);
+        match (self.effective, self.verdict()) {
+            // The same code needs no proof, and its slots may be pure overhead, which prove nothing.
+            (Some(effective), Some(verdict)) if !self.is_one_function => {
+                effective.limited(interval, verdict, self.directions[0].broken.has_decided())
             }
-            (Some(Verdict::Fail), Some(Direction { bounds, .. })) => [nothing[0], bounds.lo],
-            (Some(Verdict::Pass), _) => self.effective.map_or(nothing, |effective| {
-                let Zone { slower, faster } = effective.judged;
-                [faster.map_or(nothing[0], |faster| faster.hi), slower.hi]
-            }),
-            _ => nothing,
+            _ => interval,
         }
     }
 
@@ -91,12 +73,12 @@ impl Rounds {
     }
 
     /// The smallest slowdown that the maximum number of rounds would find in 95 % of runs, if rounds are
-    /// normally distributed around it.
+    /// normally distributed around it. A smaller one than a pass excludes may pass before it fails.
     fn mde(&self, spread: f64) -> Option<f64> {
         let direction = self.directions.first()?;
         let probability = direction.broken.probability_for(MDE_POWER)?;
         let distance = spread * normal_quantile(probability);
-        net_slowdown(direction.bounds.lo + distance, self.calls)
+        net_slowdown((direction.bounds.lo + distance).max(direction.bounds.hi), self.calls)
     }
 
     fn notes(&self, rounds: &[Vec<Recording>], interval: Interval) -> Vec<Note> {

@@ -158,11 +158,15 @@ impl Judge for Sequential {
         }
         let welch = welch_test(&once((duos, 1)), self.floor)?;
         let location = self.location();
-        let interval = interval::interval(&self.scored, &location, self.plan.beta);
+        let mut interval = interval::interval(&self.scored, &location, self.plan.beta);
+        if let Some((zone, trial)) = &self.gate {
+            // The bets of the interval are not those of the trial.
+            interval = zone.limited(interval, trial.verdict(), trial.is_slower());
+        }
         let trial = self.trial();
         Ok(Judgement {
             verdict: trial.map(Trial::verdict),
-            ratio: location.center.exp(),
+            ratio: location.center.clamp(interval.low, interval.high).exp(),
             interval: interval.exp(),
             p_fail: trial.map(Trial::p_fail),
             p_pass: trial.map(Trial::p_pass),

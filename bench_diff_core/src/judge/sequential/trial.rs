@@ -54,6 +54,11 @@ impl Trial {
         }
     }
 
+    /// Returns whether it is broken by a slowdown.
+    pub(super) fn is_slower(&self) -> bool {
+        self.directions[0].broken.largest_ln_e() >= self.fail_at
+    }
+
     /// Returns whether every contrast so far supports the same verdict.
     pub(super) fn unanimous(&self) -> bool {
         self.broken().any(Martingale::unanimous) || self.kept().all(Martingale::unanimous)
