@@ -80,8 +80,8 @@ impl EffectiveZone {
             && self.judged.is_undecidable(Interval { level: 1.0, low: delta, high: delta }, 0.0)
     }
 
-    /// This interval of delta, limited to what the verdict proves. `is_slower` says in which direction a failure
-    /// breaks the gate.
+    /// This interval of delta, limited to what the verdict proves. `is_slower` says in which direction a
+    /// failure breaks the gate.
     pub(super) fn limited(&self, interval: Interval, verdict: Verdict, is_slower: bool) -> Interval {
         let Zone { slower, faster } = self.judged;
         let [least, most] = match verdict {
