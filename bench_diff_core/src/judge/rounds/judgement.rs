@@ -3,6 +3,7 @@
 use super::mean::change_on_average;
 use super::{Direction, Rounds, interval};
 use crate::error::MeasureError;
+use crate::gate::Bounds;
 use crate::judge::figures::{RoundFigures, WelchFigures, welch_test};
 use crate::judge::undecided::undecided;
 use crate::judge::{Judgement, MDE_POWER, Verdict, too_short};
@@ -78,7 +79,8 @@ impl Rounds {
         let direction = self.directions.first()?;
         let probability = direction.broken.probability_for(MDE_POWER)?;
         let distance = spread * normal_quantile(probability);
-        net_slowdown((direction.bounds.lo + distance).max(direction.bounds.hi), self.calls)
+        let Bounds { lo, hi } = self.effective?.judged.slower;
+        net_slowdown((lo + distance).max(hi), self.calls)
     }
 
     fn notes(&self, rounds: &[Vec<Recording>], interval: Interval) -> Vec<Note> {
@@ -88,7 +90,8 @@ impl Rounds {
             undecided(effective, self.calls, contrasts, interval, self.needed())
         });
         let passes = self.verdict() == Some(Verdict::Pass) && !self.is_one_function;
-        let on_average = passes.then(|| change_on_average(rounds, &self.directions)).flatten();
+        let effective = self.effective.filter(|_| passes);
+        let on_average = effective.and_then(|effective| change_on_average(rounds, effective));
         let on_average = on_average.map(|change| Note::OnAverage { change });
         let is_alone = !rounds.iter().flatten().any(|process| process.has_baseline);
         let empty = too_short::empty(self.calls)

@@ -1,26 +1,26 @@
 //! What a few slow calls add to the mean although the typical call keeps the gate.
 
-use super::Direction;
 use crate::duo::{Duo, slots_of};
+use crate::judge::effective_zone::EffectiveZone;
 use crate::sample::Recording;
 use crate::stats::median_time;
 
 /// The share of runs of equal functions that may show the note.
 const RATE: f64 = 0.005;
 
-/// ln(mean slot of the candidate / mean slot of the baseline), if that breaks the gate in one of these
-/// directions and is not chance.
+/// ln(mean slot of the candidate / mean slot of the baseline), if that breaks the gate in a direction and is
+/// not chance.
 ///
 /// In a process of equal functions, slow calls hit both equally. So processes whose mean exceeds their
 /// typical duo by more than the gate allows are slower as often as they are faster.
-pub(super) fn change_on_average(rounds: &[Vec<Recording>], directions: &[Direction]) -> Option<f64> {
+pub(super) fn change_on_average(rounds: &[Vec<Recording>], effective: EffectiveZone) -> Option<f64> {
     let processes: Vec<Means> = rounds.iter().flatten().filter_map(Means::of).collect();
     let sum = |mean: fn(&Means) -> f64| processes.iter().map(mean).sum::<f64>();
     let change = (sum(|means| means.candidate) / sum(|means| means.baseline)).ln();
-    directions.iter().find_map(|Direction { bounds, sign, .. }| {
+    effective.bounds().zip([1.0, -1.0]).find_map(|(bounds, sign)| {
         let limit = sign * bounds.hi;
         let votes = |sign: f64| processes.iter().filter(|means| sign * means.beyond > limit.abs()).count();
-        let (with, against) = (votes(*sign), votes(-sign));
+        let (with, against) = (votes(sign), votes(-sign));
         (sign * change > limit && chance(with, against) <= RATE).then_some(change)
     })
 }

@@ -50,16 +50,15 @@ pub struct Rounds {
     calls: Option<Calls>,
     /// A step of the clock as a share of a slot.
     floor: f64,
+    /// The zone of a typical round. All rounds have the same one, unless a difference in time is ignored.
     effective: Option<EffectiveZone>,
+    /// "Slower", and "faster" if that breaks the gate as well.
     directions: Vec<Direction>,
 }
 
 /// The evidence that the gate is broken in one direction, and that it is kept.
 #[derive(Clone, Debug)]
 struct Direction {
-    /// The bounds of a typical round. All rounds have the same bounds, unless a difference in time is
-    /// ignored.
-    bounds: Bounds,
     /// 1 for "slower", -1 for "faster".
     sign: f64,
     broken: Signs,
@@ -136,10 +135,9 @@ impl Rounds {
         let Some(zone) = self.plan.zone else { return };
         let broken = Design::shared(alpha_of_direction(&self.plan, zone), self.most, Spending::LATE);
         let kept = self.design_of_pass();
-        let direction =
-            |bounds, sign| Direction { bounds, sign, broken: Signs::new(&broken), kept: Signs::new(&kept) };
-        self.directions.push(direction(zone.slower, 1.0));
-        self.directions.extend(zone.faster.map(|bounds| direction(bounds, -1.0)));
+        let direction = |sign| Direction { sign, broken: Signs::new(&broken), kept: Signs::new(&kept) };
+        self.directions.push(direction(1.0));
+        self.directions.extend(zone.faster.map(|_| direction(-1.0)));
     }
 
     /// Compares a round with its bounds.
@@ -164,8 +162,6 @@ impl Rounds {
         }
         let baselines: Vec<f64> = self.looks.iter().chain([look]).map(|look| look.baseline).collect();
         self.effective = EffectiveZone::new(&self.plan, median_of(&baselines), self.calls);
-        let typical = self.effective.iter().flat_map(EffectiveZone::bounds);
-        self.directions.iter_mut().zip(typical).for_each(|(direction, bounds)| direction.bounds = bounds);
     }
 
     fn design_of_pass(&self) -> Arc<Design> {
