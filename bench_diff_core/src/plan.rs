@@ -38,8 +38,8 @@ pub struct Plan {
     pub max_rounds: Option<usize>,
     /// A difference of less than this many nanoseconds per call does not count: above 0 and at most an hour.
     /// The bounds of the zone are at least that far from 1, as a share of a typical call of the baseline,
-    /// which is the median of the warm-up or of each round. A gate that requires a speed-up is not affected.
-    /// None if only the ratio counts.
+    /// which is the median of the warm-up or of each process. A gate that requires a speed-up is not
+    /// affected. None if only the ratio counts.
     pub ignore_below: Option<f64>,
     /// The clock of the slots.
     pub clock: ClockPolicy,

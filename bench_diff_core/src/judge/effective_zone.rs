@@ -4,7 +4,7 @@ use super::{Judgement, PRECISE, Verdict, too_short};
 use crate::duo::{Duo, slots_of};
 use crate::error::MeasureError;
 use crate::gate::{Bounds, Zone};
-use crate::overhead::Calls;
+use crate::overhead::{Calls, net_slowdown};
 use crate::plan::Plan;
 use crate::sample::Warmup;
 use crate::stats::{Interval, median_time};
@@ -93,6 +93,12 @@ impl EffectiveZone {
         // If slots are mostly overhead, these bounds may leave no range.
         let limited = |end: f64| end.max(least).min(most);
         Interval { low: limited(interval.low), high: limited(interval.high), ..interval }
+    }
+
+    /// The slowdown that is found if raw slots with this delta are. A smaller one than a pass excludes may
+    /// pass before it is found.
+    pub(super) fn found(&self, delta: f64, calls: Option<Calls>) -> Option<f64> {
+        net_slowdown(delta, calls).map(|slowdown| slowdown.max(self.gate.slower.hi.exp_m1()))
     }
 
     /// The bounds that raw slots are judged by: of "slower" and, if being faster breaks the gate as well, of

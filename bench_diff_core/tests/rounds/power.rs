@@ -77,3 +77,15 @@ fn the_slowdown_that_runs_would_find_fails() {
         assert!(found.failed >= RUNS * 95 / 100, "{spread}: {} failed at {mde}", found.failed);
     }
 }
+
+#[test]
+fn a_quiet_pair_would_find_what_it_cannot_let_pass() {
+    for (gate, ratio) in
+        [(Gate::MaxSlowdown(0.02), 1.0_f64), (Gate::MinSpeedup(1.5), 0.5), (Gate::MaxDifference(0.02), 1.0)]
+    {
+        let mut random = Random::new(3);
+        let contrasts: Vec<f64> = (0..120).map(|_| ratio.ln() + random.normal(0.001)).collect();
+        let mde = judged(&plan(gate, 1), &contrasts).0.mde.unwrap();
+        assert_eq!(mde, gate.zone().unwrap().slower.hi.exp_m1(), "{gate:?}");
+    }
+}

@@ -102,8 +102,7 @@ impl<'a> PairText<'a> {
         }
         // A multiple of the gate's margin would mean nothing here.
         let needed = gate.hi.exp_m1();
-        // Both may be the bound of a pass, rounded in two ways.
-        Some(if mde <= needed * (1.0 + 1e-9) {
+        Some(if mde <= needed {
             format!("would {}", phrase::finds(gate, mde))
         } else {
             format!("might not {}", phrase::finds(gate, needed))

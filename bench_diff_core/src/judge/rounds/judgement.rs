@@ -3,12 +3,10 @@
 use super::mean::change_on_average;
 use super::{Direction, Rounds, interval};
 use crate::error::MeasureError;
-use crate::gate::Bounds;
 use crate::judge::figures::{RoundFigures, WelchFigures, welch_test};
 use crate::judge::undecided::undecided;
 use crate::judge::{Judgement, MDE_POWER, Verdict, too_short};
 use crate::note::{Needed, Note, Which};
-use crate::overhead::net_slowdown;
 use crate::sample::Recording;
 use crate::stats::robust::spread;
 use crate::stats::{Interval, StatsError, normal_quantile};
@@ -74,13 +72,13 @@ impl Rounds {
     }
 
     /// The smallest slowdown that the maximum number of rounds would find in 95 % of runs, if rounds are
-    /// normally distributed around it. A smaller one than a pass excludes may pass before it fails.
+    /// normally distributed around it.
     fn mde(&self, spread: f64) -> Option<f64> {
         let direction = self.directions.first()?;
         let probability = direction.broken.probability_for(MDE_POWER)?;
         let distance = spread * normal_quantile(probability);
-        let Bounds { lo, hi } = self.effective?.judged.slower;
-        net_slowdown((lo + distance).max(hi), self.calls)
+        let effective = self.effective?;
+        effective.found(effective.judged.slower.lo + distance, self.calls)
     }
 
     fn notes(&self, rounds: &[Vec<Recording>], interval: Interval) -> Vec<Note> {

@@ -21,7 +21,7 @@ use super::{Judge, Judgement, Verdict, too_short};
 use crate::duo::Duo;
 use crate::error::MeasureError;
 use crate::note::{Needed, Note};
-use crate::overhead::{Calls, net_slowdown};
+use crate::overhead::Calls;
 use crate::plan::Plan;
 use crate::sample::Warmup;
 use crate::stats::robust::Location;
@@ -118,7 +118,7 @@ impl Sequential {
         let (zone, trial) = self.gate.as_ref()?;
         let duos = self.scored.len();
         let distance = mde::detectable_distance(location.sigma, trial.fail_at(), duos);
-        net_slowdown(zone.judged.slower.lo + distance, self.calls)
+        zone.found(zone.judged.slower.lo + distance, self.calls)
     }
 
     fn notes(&self, interval: Interval) -> Vec<Note> {
