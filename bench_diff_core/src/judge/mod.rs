@@ -49,10 +49,10 @@ pub enum Verdict {
 pub struct Judgement {
     /// The decision; none without a gate.
     pub verdict: Option<Verdict>,
-    /// Candidate over baseline; above 1 is slower. By rounds, it is exp of the median contrast. By the duos of
-    /// one process, it is exp of Huber's M-estimate of the contrasts (Huber 1964). Both are kept inside the
-    /// interval. For [`JudgeKind::Welch`], it is the ratio of the geometric means. Without a baseline, it is
-    /// the time of a call in nanoseconds.
+    /// Candidate over baseline; above 1 is slower. By rounds, it is exp of the median contrast. By the duos
+    /// of one process, it is exp of Huber's M-estimate of the contrasts (Huber 1964). Both are kept inside
+    /// the interval. For [`JudgeKind::Welch`], it is the ratio of the geometric means. Without a baseline,
+    /// it is the time of a call in nanoseconds.
     pub ratio: f64,
     /// The interval of the ratio. An end without a bound is 0 or infinity.
     ///
