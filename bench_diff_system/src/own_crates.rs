@@ -4,7 +4,7 @@
 pub const HARNESS: &str = "bench_diff_harness";
 
 /// The packages with the interfaces of Criterion and divan.
-pub const FRONT_ENDS: [&str; 2] = ["bench_diff_criterion", "bench_diff_divan"];
+const FRONT_ENDS: [&str; 2] = ["bench_diff_criterion", "bench_diff_divan"];
 
 /// Returns whether users name this package in their manifests.
 #[must_use]

@@ -60,8 +60,8 @@ pub struct Judgement {
     /// [`JudgeKind::Sequential`], it holds whenever the measurement stops: by the duos of one process, it is
     /// a confidence sequence (Howard, Ramdas, McAuliffe & Sekhon 2021, "Time-uniform, nonparametric,
     /// nonasymptotic confidence sequences"); by rounds, it contains the values that the bets do not exclude.
-    /// For [`JudgeKind::Welch`], it is that of the t-test.
-    /// A verdict limits it to what it proves.
+    /// In both cases, a verdict limits it to what it proves. For [`JudgeKind::Welch`], it is the interval of
+    /// the t-test.
     pub interval: Interval,
     /// The p-value of a failure, compared with alpha; none without a gate. For [`JudgeKind::Sequential`], it
     /// is 1 over the largest evidence at any time (Ville 1939). If both directions break the gate, it is
