@@ -69,9 +69,9 @@ impl Listing {
             by_label.into_iter().map(|(label, old)| (label, old.into_iter())).collect();
         for pair in self.pairs {
             match old.get_mut(&*pair.label).and_then(Iterator::next) {
-                Some(other) => matched.listing.pairs.push(pair.beside(other)),
                 // A function that fails in the working tree is an error, new or not.
-                None if pair.unmeasurable.is_some() => matched.listing.pairs.push(pair),
+                _ if pair.unmeasurable.is_some() => matched.listing.pairs.push(pair),
+                Some(other) => matched.listing.pairs.push(pair.beside(other)),
                 None => matched.not_compared.push(pair.name),
             }
         }
@@ -168,11 +168,13 @@ mod tests {
     fn what_fails_today_is_an_error_and_what_failed_before_is_not_judged() {
         let mut new = listing(&[entry("a", 1, equal), entry("b", 2, panicking)]);
         new.pairs[1].unmeasurable = Some("today".to_owned());
-        let before = OtherPair { unmeasurable: Some("before".to_owned()), ..other("a") };
-        let Matched { listing, not_compared, .. } = new.against(&[before]);
+        let before =
+            ["a", "b"].map(|name| OtherPair { unmeasurable: Some("before".to_owned()), ..other(name) });
+        let Matched { listing, not_compared, .. } = new.against(&before);
         assert_eq!(not_compared, [""; 0]);
         assert!(listing.pairs[0].ignore.unwrap().ends_with("cannot measure it: before"));
-        assert_eq!(listing.pairs[1].unmeasurable.as_deref(), Some("today"));
+        let today = &listing.pairs[1];
+        assert_eq!((today.unmeasurable.as_deref(), today.ignore), (Some("today"), None), "on both sides");
     }
 
     #[test]

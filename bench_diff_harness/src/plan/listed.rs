@@ -30,6 +30,8 @@ pub(crate) struct ListedPair {
     pub(crate) ignore: Option<&'static str>,
     /// The reason if nothing can measure it.
     pub(crate) unmeasurable: Option<String>,
+    /// True if it stands for pairs whose names are not known.
+    pub(crate) is_unlisted: bool,
 }
 
 /// Every pair of the binary, in the order of the source.
@@ -63,13 +65,14 @@ impl ListedPair {
             settings: entry.settings.with_fallback(of_manifest),
             ignore: entry.ignore,
             unmeasurable: None,
+            is_unlisted: false,
         }
     }
 
-    /// The only known pair of an attribute that could not be listed, for this reason.
-    pub(crate) fn unknown(entry: &PairEntry, reason: String) -> Self {
-        let named = Self::new(entry, name_of(entry), None, &PairSettings::NONE);
-        Self { unmeasurable: Some(reason), ..named }
+    /// A pair of this name for the attribute, which could not be listed for this reason.
+    pub(crate) fn unknown(entry: &PairEntry, name: String, reason: String) -> Self {
+        let named = Self::new(entry, name, None, &PairSettings::NONE);
+        Self { label: name_of(entry), unmeasurable: Some(reason), is_unlisted: true, ..named }
     }
 
     /// Its key in the binary that it is compared with.

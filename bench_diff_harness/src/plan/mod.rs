@@ -212,7 +212,7 @@ const HAS_DEBUG_ASSERTIONS: &str =
 /// Returns whether a run selects this pair.
 pub(crate) fn is_selected(pair: &ListedPair, selection: &Selection) -> bool {
     let ignored_fits = selection.ignored != Ignored::Only || pair.ignore.is_some();
-    ignored_fits && selection.holds(&pair.name)
+    ignored_fits && selection.holds(&pair.name, pair.is_unlisted)
 }
 
 fn plan_pairs(selected: &[&ListedPair], config: &Config, gated: usize, seed: Seed) -> Vec<PairPlan> {

@@ -9,7 +9,7 @@ use proptest::prelude::*;
 use super::pair_plan::CPU_CLOCK_OF_THREADS;
 use super::*;
 use crate::fixture::{TARGET, config, entry, equal, listing, planned};
-use crate::register::PairEntry;
+use crate::register::{Cases, PairEntry};
 
 fn names(line: &str) -> Vec<String> {
     let entries =
@@ -36,6 +36,22 @@ fn filters_select_as_in_libtest() {
     assert_eq!(names("--skip sort --exact"), ["sort_by", "find"]);
     assert_eq!(names("--ignored"), ["find"]);
     assert_eq!(names("nothing"), [""; 0]);
+}
+
+#[test]
+fn any_filter_may_be_for_functions_that_could_not_be_listed() {
+    let failing = |cases: &mut Cases<'_>| {
+        cases.add_named("json/a", 0, |_| {});
+        panic!("no file");
+    };
+    let names = |line| {
+        let plan = planned(line, &[entry("parsers", 1, failing), entry("find", 2, equal)]);
+        plan.pairs.into_iter().map(|pair| pair.listed.name).collect::<Vec<_>>()
+    };
+    assert_eq!(names("json/b"), ["parsers"]);
+    assert_eq!(names("json"), ["json/a", "parsers"]);
+    assert_eq!(names("find --exact"), ["find"]);
+    assert_eq!(names("find --skip parsers"), ["find"]);
 }
 
 #[test]

@@ -25,6 +25,8 @@ pub(crate) struct Case {
     pub(crate) body: Option<usize>,
     /// The reason why the pair cannot be measured, if it cannot.
     pub(crate) unmeasurable: Option<String>,
+    /// True if it stands for pairs of the attribute that could not be listed.
+    pub(crate) is_unlisted: bool,
 }
 
 impl Case {
@@ -171,7 +173,7 @@ impl<'v> Cases<'v> {
     fn push(&mut self, label: String, arg: Option<String>, body: Option<usize>, run: &mut MeasurePair<'_>) {
         let (gate, unmeasurable) = self.gate.take().unzip();
         let unmeasurable = unmeasurable.flatten();
-        let case = Case { name: String::new(), label, arg, threads: 1, gate, body, unmeasurable };
+        let case = Case { label, arg, threads: 1, gate, body, unmeasurable, ..Case::default() };
         if self.threads.is_empty() {
             return self.show(case, run);
         }

@@ -42,8 +42,8 @@ pub(crate) fn visit(entry: &PairEntry, visit: Visit<'_>) -> Result<(), String> {
     if cases.is_over { Ok(()) } else { visited }
 }
 
-/// The pairs of an attribute. If there are none, a single pair contains the reason. This evaluates `args`, as
-/// [`visit`] does.
+/// The pairs of an attribute. If there are none, or others are missing, the last pair stands for them and
+/// contains the reason. This evaluates `args`, as [`visit`] does.
 pub(crate) fn cases_of(entry: &PairEntry) -> Vec<Case> {
     let mut cases = Vec::new();
     let visited = visit(entry, &mut |case, _| {
@@ -56,7 +56,16 @@ pub(crate) fn cases_of(entry: &PairEntry) -> Vec<Case> {
         Err(reason) => reason,
     };
     let label = name_of(entry);
-    vec![Case { name: label.clone(), label, threads: 1, unmeasurable: Some(reason), ..Case::default() }]
+    let unmeasurable = Some(reason);
+    cases.push(Case {
+        name: label.clone(),
+        label,
+        threads: 1,
+        unmeasurable,
+        is_unlisted: true,
+        ..Case::default()
+    });
+    cases
 }
 
 const NO_VALUES: &str = "`args` has no values, so there is nothing to measure";
@@ -156,15 +165,15 @@ mod tests {
     }
 
     #[test]
-    fn a_family_without_pairs_has_one_pair_with_the_reason() {
+    fn pairs_that_cannot_be_listed_have_one_pair_with_the_reason() {
         let location = entry("s", "a", 1).location;
         let panics = PairEntry::new(location, "panics", |cases| {
-            cases.add(|_| {});
+            cases.add_arg("1".to_owned(), |_| {});
             panic!("out of args");
         });
         let empty = PairEntry::new(location, "empty", |_| {}).name("named");
         let pairs = pairs(&[panics, empty, entry("s", "b", 2)]);
-        assert_eq!(names(&pairs), ["panics", "named", "b"]);
+        assert_eq!(names(&pairs), ["panics/1", "panics", "named", "b"]);
         let reasons: Vec<&str> = pairs.iter().filter_map(|pair| pair.unmeasurable.as_deref()).collect();
         assert!(reasons[0].contains("registry.rs") && reasons[0].ends_with("out of args"), "{}", reasons[0]);
         assert_eq!(reasons[1], NO_VALUES);

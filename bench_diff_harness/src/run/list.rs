@@ -49,18 +49,15 @@ fn listing_of(
                 }
                 for (key, record) in ListedRecord::with_keys(index, records) {
                     let name = names.of(&record.label);
-                    if name != record.name && !key.is_named_by_front_end() {
+                    if name != record.name && !key.is_named_by_front_end() && !record.is_unlisted {
                         return Err(named_twice(&listing.pairs, &record.name, entry.location));
                     }
                     listing.pairs.push(record.of(key, entry, name, manifest));
                 }
             }
             Err(fault) => {
-                let name = name_of(entry);
-                if names.of(&name) != name {
-                    return Err(named_twice(&listing.pairs, &name, entry.location));
-                }
-                listing.pairs.push(ListedPair::unknown(entry, format!("{WHILE_LISTED}{fault}")));
+                let (name, reason) = (names.of(&name_of(entry)), format!("{WHILE_LISTED}{fault}"));
+                listing.pairs.push(ListedPair::unknown(entry, name, reason));
             }
         }
     }
@@ -217,6 +214,14 @@ mod tests {
         assert_eq!(
             names(&[entry("a", 10, twice), entry("b", 20, twice)]),
             expected.map(|(name, key)| (name.to_owned(), digest(key)))
+        );
+        let failing = |cases: &mut Cases<'_>| {
+            cases.add_named("a", 0, |_| {});
+            panic!("no file");
+        };
+        assert_eq!(
+            names(&[entry("a", 10, failing)]),
+            ["a", "a#2"].map(|name| (name.to_owned(), digest("a")))
         );
         let same = [entry("a", 10, equal), entry("a", 20, equal).may_share_names()];
         assert_eq!(names(&same), ["a", "a#2"].map(|name| (name.to_owned(), digest("a"))));

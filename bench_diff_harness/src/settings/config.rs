@@ -83,10 +83,12 @@ pub(crate) struct Selection {
 }
 
 impl Selection {
-    /// Returns whether the filters select this name.
-    pub(crate) fn holds(&self, name: &str) -> bool {
+    /// Returns whether the filters select this name. If the names of its functions are not known, a part of
+    /// a name may be meant for them.
+    pub(crate) fn holds(&self, name: &str, is_unlisted: bool) -> bool {
         let is_any_of = |filters: &[String]| filters.iter().any(|filter| self.matches(name, filter));
-        (self.filters.is_empty() || is_any_of(&self.filters)) && !is_any_of(&self.skip)
+        let is_open = self.filters.is_empty() || is_unlisted && !self.exact;
+        (is_open || is_any_of(&self.filters)) && !is_any_of(&self.skip)
     }
 
     fn matches(&self, name: &str, filter: &str) -> bool {

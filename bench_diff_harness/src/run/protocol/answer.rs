@@ -133,6 +133,8 @@ pub(in crate::run) struct ListedRecord {
     margin: Option<f64>,
     /// The reason why the pair cannot be measured, if it cannot.
     unmeasurable: Option<String>,
+    /// True if it stands for pairs that could not be listed.
+    pub(in crate::run) is_unlisted: bool,
 }
 
 impl ListedRecord {
@@ -145,6 +147,7 @@ impl ListedRecord {
             gate: case.gate.and_then(GateKind::of),
             margin: case.gate.and_then(bench_diff_core::Gate::margin),
             unmeasurable: case.unmeasurable.clone(),
+            is_unlisted: case.is_unlisted,
         }
     }
 
@@ -177,6 +180,7 @@ impl ListedRecord {
             label: self.label,
             threads: self.threads,
             unmeasurable: self.unmeasurable,
+            is_unlisted: self.is_unlisted,
             ..ListedPair::new(entry, self.name, gate, &of_manifest)
         }
     }
