@@ -41,42 +41,36 @@ impl Failure {
         }
     }
 
-    /// The end of the pair. `comes_again` returns whether the old function ends another process as well.
-    /// `new_function_goes_on` calls the new function as often as the old one was called.
+    /// The end of the pair. `new_function_goes_on` calls the new function as often as the old one was called,
+    /// and ends it. `comes_again` returns whether the old function then fails in another process as well.
     ///
     /// If an old function fails by itself, that says nothing about the new one. Any other failure could hide
-    /// a slowdown, and is an error.
+    /// a slowdown, and is an error: the new function may have held a file or a port that the old one needs.
     pub(super) fn end(
         self,
-        comes_again: impl FnOnce() -> bool,
         new_function_goes_on: impl FnOnce() -> Result<(), Self>,
+        comes_again: impl FnOnce() -> bool,
     ) -> End {
         if self.function == Function::Candidate {
             return End::Error { reason: self.fault.to_string(), output: self.output };
         }
         let reason = format!("{IN_OLD_REVISION}{}", self.fault);
-        match self.other_cause(comes_again) {
-            Some(cause) => End::Error { reason: reason + cause + ADVICE, output: self.output },
-            None => match new_function_goes_on() {
-                Ok(()) => End::Ignored { reason: Some(reason), fails_in_old: true },
-                Err(Self { fault, output, .. }) => End::Error { reason: fault.to_string(), output },
-            },
-        }
-    }
-
-    /// Why the failure of the old process may not be its function's own doing, as the end of a sentence.
-    /// Empty if the fault itself says so.
-    fn other_cause(&self, comes_again: impl FnOnce() -> bool) -> Option<&'static str> {
-        match (&self.fault, self.stage) {
-            (Fault::Reported(_), _) => None,
-            (Fault::Exited(_) | Fault::Crashed(_), Stage::FirstCalls) => {
-                (!comes_again()).then_some(", but not when it was started again")
-            }
+        let cause = match (&self.fault, self.stage) {
+            (Fault::Outside(_), _) => "",
             (Fault::Exited(_) | Fault::Crashed(_), Stage::Turns | Stage::LastWords) => {
-                Some(" after its first call")
+                " after its first call"
             }
-            (Fault::Outside(_), _) => Some(""),
-        }
+            (_, stage) => {
+                if let Err(Self { fault, output, .. }) = new_function_goes_on() {
+                    return End::Error { reason: fault.to_string(), output };
+                }
+                if stage != Stage::FirstCalls || comes_again() {
+                    return End::Ignored { reason: Some(reason), fails_in_old: true };
+                }
+                ", but not when it was started again"
+            }
+        };
+        End::Error { reason: reason + cause + ADVICE, output: self.output }
     }
 }
 
@@ -97,7 +91,7 @@ mod tests {
     /// side.
     fn end(failure: Failure, comes_again: bool, new_is_unharmed: bool) -> &'static str {
         let new = || if new_is_unharmed { Ok(()) } else { Err(Failure::of_new("harmed".into())) };
-        match failure.end(|| comes_again, new) {
+        match failure.end(new, || comes_again) {
             End::Ignored { reason: Some(reason), fails_in_old: true }
                 if reason.starts_with(IN_OLD_REVISION) =>
             {
@@ -118,7 +112,7 @@ mod tests {
     fn the_old_function_is_blamed_only_for_what_it_does_itself() {
         // At the first call in two processes, at the first call in only one process, and later.
         let table = [
-            (Fault::Reported(text()), [true, true, true]),
+            (Fault::Reported(text()), [true, false, true]),
             (Fault::Exited(0), [true, false, false]),
             (Fault::Crashed(text()), [true, false, false]),
             (Fault::Outside(text()), [false; 3]),
@@ -139,9 +133,10 @@ mod tests {
                     if blames_function { "not judged" } else { "error of the old side" },
                     "{case}"
                 );
+                let goes_on = blames_function || (stage == FirstCalls && *fault != Fault::Outside(text()));
                 assert_eq!(
                     end(Baseline, false),
-                    if blames_function { "today's, later" } else { "error of the old side" },
+                    if goes_on { "today's, later" } else { "error of the old side" },
                     "{case}"
                 );
                 assert_eq!([end(Candidate, true), end(Candidate, false)], ["today's"; 2], "{case}");
@@ -153,7 +148,7 @@ mod tests {
     fn an_error_of_the_old_side_has_a_cause_and_a_remedy() {
         let reason = |stage, fault| {
             let failure = Failure { function: Baseline, stage, fault, output: None };
-            let End::Error { reason, .. } = failure.end(|| false, || Ok(())) else { panic!("no error") };
+            let End::Error { reason, .. } = failure.end(|| Ok(()), || false) else { panic!("no error") };
             reason.strip_suffix(ADVICE).unwrap().to_owned()
         };
         let late = || Fault::Outside("took too long".to_owned());

@@ -12,6 +12,7 @@ use super::both::{Both, Partners};
 use super::children::Children;
 use super::partner::Partner;
 use crate::call::allocations::{FEW, MANY};
+use crate::run::fault::Fault;
 use crate::run::one_pair::{AS_LINKED, Finding};
 use crate::run::started::Start;
 use crate::run::turns::{Begin, CallsRequest, TurnsRequest};
@@ -73,10 +74,10 @@ impl<'p> Children<'p> {
                 // Calls the old function for the first time in a new process.
                 Partner::start(&starts[1].program, &self.folder).is_ok_and(|mut partner| {
                     partner.begin(old, limit, self.end);
-                    partner.ready().is_err_and(|fault| fault.is_own_end())
+                    partner.ready().is_err_and(|fault| !matches!(fault, Fault::Outside(_)))
                 })
             };
-            failure.end(comes_again, || both.new_function_goes_on())
+            failure.end(|| both.new_function_goes_on(), comes_again)
         })?;
         if task.is_first() {
             let [new, _] = &mut both.partners;
