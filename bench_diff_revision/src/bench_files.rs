@@ -1,5 +1,6 @@
 //! The source files of a bench in both trees: which of them differ, and whether they only gained items.
 
+use std::collections::HashSet;
 use std::path::{Path, PathBuf};
 
 use bench_diff_system::files::slashed;
@@ -78,7 +79,10 @@ const NAMED: usize = 3;
 /// Returns whether nothing of the old text is gone, and each block of added lines is whole items, as rustfmt
 /// writes them. Then the items of the old text do what they do in the new one.
 fn gained_items(old: &str, new: &str) -> bool {
-    let (old, new) = (lines_of_items(old), lines_of_items(new));
+    let ((old, old_uses), (new, new_uses)) = (items_and_uses(old), items_and_uses(new));
+    if !old_uses.is_subset(&new_uses) {
+        return false;
+    }
     let mut old = old.into_iter().peekable();
     let mut added: Vec<&str> = Vec::new();
     for line in new {
@@ -102,25 +106,45 @@ fn is_whole(added: &[&str]) -> bool {
         && count('{') == count('}')
 }
 
-/// The lines of a source that are not blank, except those of `use` and `criterion_group!`.
-fn lines_of_items(text: &str) -> Vec<&str> {
-    let mut lines = Vec::new();
+/// The lines of a source that are not blank, except those of `use` and `criterion_group!`, and the paths that
+/// it uses: a new module with the names of an old one is another one.
+fn items_and_uses(text: &str) -> (Vec<&str>, HashSet<String>) {
+    let (mut lines, mut uses) = (Vec::new(), String::new());
     let mut end = None;
     for line in text.lines().map(str::trim_end).filter(|line| !line.is_empty()) {
+        let start = line.trim_start_matches("pub ");
         if end.is_none() {
-            end = match line.trim_start_matches("pub ") {
-                line if line.starts_with("use ") => Some(";"),
-                line if line.starts_with("criterion_group!(") => Some(");"),
-                line if line.starts_with("criterion_group!") => Some("}"),
+            end = match start {
+                _ if start.starts_with("use ") => Some(";"),
+                _ if start.starts_with("criterion_group!(") => Some(");"),
+                _ if start.starts_with("criterion_group!") => Some("}"),
                 _ => None,
             };
             if end.is_none() {
                 lines.push(line);
             }
         }
+        if end == Some(";") {
+            uses += start;
+        }
         end = end.filter(|end| !line.contains(end));
     }
-    lines
+    (lines, uses.split(';').flat_map(|tree| paths("", tree.trim_start_matches("use "))).collect())
+}
+
+/// The paths of a tree of `use`, which is in a module.
+fn paths(module: &str, tree: &str) -> Vec<String> {
+    let mut depth = 0;
+    let is_between = |letter| {
+        depth += i32::from(letter == '{') - i32::from(letter == '}');
+        letter == ',' && depth == 0
+    };
+    let parts = tree.split(is_between).map(str::trim).filter(|part| !part.is_empty());
+    let of_part = |part: &str| match part.split_once('{') {
+        Some((inner, tree)) => paths(&format!("{module}{inner}"), tree.strip_suffix('}').unwrap_or(tree)),
+        None => vec![format!("{module}{part}")],
+    };
+    parts.flat_map(of_part).collect()
 }
 
 #[cfg(test)]
@@ -154,6 +178,9 @@ bench_diff_harness::main!();
         }
         assert!(gained_items(OLD, &format!("{OLD}{OTHER}")));
         assert!(gained_items("", OLD), "a new file");
+        let nested = |more: &str| format!("pub use a::{{b, c::{{d, e as f{more}}}}};\n{OLD}");
+        assert!(gained_items(&nested(""), &nested(",\n        g,\n    ")));
+        assert!(!gained_items(&nested(", g"), &nested("")));
         let uses = OLD.replace("use mine::sort;", "use mine::{\n    newer,\n    sort,\n};");
         assert!(gained_items(OLD, &uses.replace("(benches, sorted)", "(\n    benches,\n    sorted,\n)")));
         let group = "criterion_group! {\n    name = benches;\n    targets = sorted\n}";
@@ -163,6 +190,8 @@ bench_diff_harness::main!();
     #[test]
     fn what_is_gone_or_changed_is_no_gain() {
         for (from, to) in [
+            ("mine::sort", "mine::v2::{\n    other, sort as it\n}"),
+            ("mine::sort", "theirs::sort"),
             ("10", "20"),
             ("    sort(LEN)\n", "    sort(LEN);\n    sort(LEN)\n"),
             ("    sort(LEN)\n", "    if true {\n    }\n    sort(LEN)\n"),
