@@ -62,10 +62,15 @@ pub(super) fn packages(lock: &str) -> Vec<LockedPackage> {
     entries(lock).iter().filter_map(LockedPackage::of).collect()
 }
 
-/// The harness in a lock file: if there are several, the one with this version if possible.
-pub(super) fn harness(lock: &str) -> Option<LockedPackage> {
-    let all = packages(lock).into_iter().filter(|package| package.name == HARNESS);
-    all.min_by_key(|package| package.version != env!("CARGO_PKG_VERSION"))
+/// The harnesses in a lock file: those with this version, if there are any.
+pub(super) fn harnesses(lock: &str) -> Vec<LockedPackage> {
+    let mut all = packages(lock);
+    all.retain(|package| package.name == HARNESS);
+    let is_this = |package: &LockedPackage| package.version == env!("CARGO_PKG_VERSION");
+    if all.iter().any(is_this) {
+        all.retain(is_this);
+    }
+    all
 }
 
 /// A lock file without these packages, so that their versions are open.
@@ -123,7 +128,7 @@ fn numbers(version: &str) -> Vec<u64> {
 }
 
 /// The leading numbers of a version that compatible versions share.
-fn series(version: &str) -> Vec<u64> {
+pub(super) fn series(version: &str) -> Vec<u64> {
     let mut numbers = numbers(version);
     let counts = numbers.iter().position(|number| *number > 0).map_or(numbers.len(), |place| place + 1);
     numbers.truncate(counts);
@@ -198,10 +203,10 @@ mod tests {
 
     #[test]
     fn the_harness_of_this_version_is_found() {
-        assert_eq!(harness(&lock(&[("criterion", "0.5.0", CRATES_IO)])), None);
+        assert_eq!(harnesses(&lock(&[("criterion", "0.5.0", CRATES_IO)])), []);
         let ours = env!("CARGO_PKG_VERSION");
         let two = lock(&[(HARNESS, "0.0.1", CRATES_IO), (HARNESS, ours, CRATES_IO)]);
-        assert_eq!(harness(&two).unwrap().version, ours);
+        assert_eq!(harnesses(&two).iter().map(|it| &*it.version).collect::<Vec<_>>(), [ours]);
         let old = lock(&[
             ("a", "1.0.0", ""),
             (HARNESS, "0.1.0", CRATES_IO),

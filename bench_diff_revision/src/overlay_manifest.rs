@@ -6,6 +6,7 @@ use bench_diff_system::files::slashed;
 use bench_diff_system::order::map;
 use bench_diff_system::own_crates::is_harness;
 
+use super::lock_file::series;
 use super::toml::{Table, Value, table_at};
 use super::workspace::{Dependency, Package, Target};
 
@@ -88,11 +89,11 @@ fn written(dependency: &Dependency, moved: &dyn Fn(&Path) -> PathBuf) -> Value {
     });
     let path = dependency.path.as_ref().map(|path| Value::Text(slashed(&moved(Path::new(path)))));
     // The old tree may have another version of a package in a folder.
-    let version = Some(&dependency.req).filter(|_| dependency.path.is_none());
+    let version = dependency.path.is_none().then(|| of_series(&dependency.req));
     entry([
         // If a package is named here, its library has the name of the key.
         ("package", dependency.rename.as_ref().map(|_| text(&dependency.name))),
-        ("version", version.map(|version| text(version))),
+        ("version", version.map(Value::Text)),
         ("path", path),
         ("git", url.map(text)),
         (reference.map_or("", |(key, _)| key), reference.map(|(_, name)| text(name))),
@@ -101,6 +102,14 @@ fn written(dependency: &Dependency, moved: &dyn Fn(&Path) -> PathBuf) -> Value {
         ("default-features", Some(Value::Other(dependency.uses_default_features.to_string()))),
         ("optional", dependency.optional.then(|| Value::Other("true".to_owned()))),
     ])
+}
+
+/// A requirement that an older version of the same series meets as well: the old tree keeps the version that it
+/// has locked, since a newer one is a part of the change.
+fn of_series(requirement: &str) -> String {
+    let least = requirement.strip_prefix('^').filter(|least| !least.contains('-'));
+    let numbers = |least| series(least).iter().map(u64::to_string).collect::<Vec<_>>();
+    least.map_or_else(|| requirement.to_owned(), |least| format!("^{}", numbers(least).join(".")))
 }
 
 fn text(text: &str) -> Value {

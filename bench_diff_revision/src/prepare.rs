@@ -12,7 +12,7 @@ use bench_diff_system::own_crates::OWN_CRATES;
 use super::bench::Build;
 use super::build::Site;
 use super::cargo_output::BuildError;
-use super::lock_file::{LockedPackage, completed, harness, moved, packages, raised, without};
+use super::lock_file::{LockedPackage, completed, harnesses, moved, packages, raised, without};
 use super::manifest::MANIFEST;
 use super::toml::parse;
 
@@ -36,21 +36,21 @@ impl Build<'_> {
         let (before, new) = (lock_in(root), lock_in(self.root()).unwrap_or_default());
         let is_needed = site.members.needs_harness();
         // Without a lock file, cargo would take the newest versions of everything.
-        let lock = before.as_ref().unwrap_or(&new);
-        let replaced = self.replaced(lock, &new);
+        let known = before.as_ref().unwrap_or(&new);
+        let replaced = self.replaced(known, &new);
         let has_new_packages = site.old.is_laid_over || !replaced.is_empty();
-        let (own, today) = (harness(lock), harness(&new));
-        if own.is_none() && !is_needed && !has_new_packages {
+        let today = harnesses(&new);
+        if harnesses(known).is_empty() && !is_needed && !has_new_packages {
             return Ok(None);
         }
         // A harness in a folder belongs to its tree, or is the same.
-        let is_running = |own: &LockedPackage| own.source.is_none() || Some(own) == today.as_ref();
-        let is_complete = own.is_some_and(|own| is_running(&own)) && !has_new_packages;
+        let is_running = |own: &LockedPackage| own.source.is_none() || today.contains(own);
+        let is_complete = harnesses(known).iter().any(is_running) && !has_new_packages;
         let lock = match is_complete {
-            true => lock.clone(),
+            true => known.clone(),
             false => {
                 let open = replaced.iter().map(String::as_str).chain(OWN_CRATES);
-                completed(&without(lock, &open.collect::<Vec<_>>()), &new)
+                completed(&without(known, &open.collect::<Vec<_>>()), &new)
             }
         };
         if before.as_ref() != Some(&lock) {
@@ -59,15 +59,15 @@ impl Build<'_> {
         // The working tree's lock file may contain a harness that this tree does not need.
         let is_unknown = before.is_none() && !is_needed;
         if !is_complete || is_unknown {
-            let added = self.complete(site, &self.candidates(site, lock, &new));
+            let added = self.complete(site, &self.candidates(site, [known, &lock, &new]));
             if is_unknown && !has_new_packages && added.is_err() {
                 return Ok(None);
             }
             let start = format!("its {LOCK} lacks what its manifest needs, and cargo cannot add it:\n");
             added.map_err(|words| BuildError::of(&words, &start, site.cargo.tree))?;
         }
-        let own = harness(&lock_in(root).unwrap_or_default());
-        Ok(own.filter(is_running).map(|_| [before.unwrap_or_default(), new]))
+        let has_running = harnesses(&lock_in(root).unwrap_or_default()).iter().any(is_running);
+        Ok(has_running.then(|| [before.unwrap_or_default(), new]))
     }
 
     /// The packages of this lock file in whose place the `--config` of the call puts folders.
@@ -87,16 +87,21 @@ impl Build<'_> {
         replaced.map(|package| package.name).collect()
     }
 
-    /// The lock files that cargo may complete: each raises more versions than the one before it, which may
-    /// lock too old versions of needed crates.
-    fn candidates(&self, site: &Site<'_>, lock: String, new: &str) -> Vec<String> {
+    /// The lock files that cargo may complete, given the one that is `known`: each raises more versions than the one
+    /// before it, which may lock too old versions of what the harness needs, or a crate that only the benches
+    /// of the working tree use.
+    fn candidates(&self, site: &Site<'_>, [known, lock, new]: [&str; 3]) -> Vec<String> {
         // A folder of the user is never changed.
         if site.checkout.git.is_none() {
-            return vec![lock];
+            return vec![lock.to_owned()];
         }
-        let with_package: Vec<&str> = OWN_CRATES.into_iter().chain([self.bench.package]).collect();
-        let [for_harness, for_all] = [&OWN_CRATES[..], &with_package].map(|names| raised(&lock, new, names));
-        let mut candidates = vec![lock, for_harness, for_all];
+        let known = packages(known);
+        let needed = self.today().into_iter().flat_map(|package| &package.dependencies);
+        let names = needed.map(|needed| &*needed.name);
+        let missing = names.filter(|name| !known.iter().any(|package| package.name == *name));
+        let all: Vec<&str> = missing.chain(OWN_CRATES).collect();
+        let [for_harness, for_all] = [&OWN_CRATES[..], &all].map(|names| raised(lock, new, names));
+        let mut candidates = vec![lock.to_owned(), for_harness, for_all];
         candidates.dedup();
         candidates
     }

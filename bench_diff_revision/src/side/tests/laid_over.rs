@@ -433,3 +433,21 @@ fn a_dependency_of_todays_bench_may_move_one_of_the_old_library() {
     // Crates that the old tree's folder lacks are those of the working tree.
     assert_eq!(user.laid(&without, Benches::Auto).0, "today's: 1 with normal 1.1.0, newer 1.0.0");
 }
+
+#[test]
+fn a_raised_requirement_of_todays_bench_moves_nothing_in_the_old_library() {
+    let user = User::new(1);
+    user.0.write(&[("src/lib.rs", "pub fn said() -> String { format!(\"1 with {}\", normal::SAID) }")]);
+    let manifest = |version: &str| {
+        user.vendor("normal", &format!("{version}.0"), "");
+        let both = format!("normal = \"{version}\"");
+        user.manifest(&format!("{HARNESS}\n{both}"), &format!("[dependencies]\n{both}\n\n[workspace]\n"));
+        user.lock();
+    };
+    manifest("1.0");
+    let old = user.commit();
+    manifest("1.1");
+    let (words, side) = user.laid(&old, Benches::Auto);
+    assert_eq!(words, "today's: 1 with normal 1.0.0");
+    assert_eq!(side.program.unwrap().settings, [""; 0]);
+}
