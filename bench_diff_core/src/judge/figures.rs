@@ -54,22 +54,16 @@ impl RoundFigures {
 
 /// Welch's test of the logarithms of the slots of these processes. It uses the time per call, since the
 /// processes differ in the number of calls per slot. The spread is at least `floor`.
-pub(super) fn welch_test<'d>(
-    processes: &(impl Iterator<Item = (&'d [Duo], u64)> + Clone),
-    floor: f64,
-) -> Result<WelchTest, StatsError> {
-    let candidate = moments_of(processes.clone(), |duo| duo.candidate)?;
-    let baseline = moments_of(processes.clone(), |duo| duo.baseline)?;
+pub(super) fn welch_test(processes: &[(&[Duo], u64)], floor: f64) -> Result<WelchTest, StatsError> {
+    let candidate = moments_of(processes, |duo| duo.candidate)?;
+    let baseline = moments_of(processes, |duo| duo.baseline)?;
     Ok(WelchTest::new(&candidate, &baseline, floor))
 }
 
 /// The moments of the logarithms of the times per call on one side.
-fn moments_of<'d>(
-    processes: impl Iterator<Item = (&'d [Duo], u64)>,
-    side: fn(&Duo) -> [u64; 2],
-) -> Result<Moments, StatsError> {
-    let logarithms = processes.flat_map(|(duos, calls)| {
-        slots_of(duos, side).into_iter().map(move |slot| (slot as f64 / calls as f64).ln())
+fn moments_of(processes: &[(&[Duo], u64)], side: fn(&Duo) -> [u64; 2]) -> Result<Moments, StatsError> {
+    let logarithms = processes.iter().flat_map(|(duos, calls)| {
+        slots_of(duos, side).into_iter().map(|slot| (slot as f64 / *calls as f64).ln())
     });
     Moments::of(&logarithms.collect::<Vec<_>>())
 }

@@ -1,7 +1,5 @@
 //! The fixed-size judge: Welch's t-test on the logarithms of the slots.
 
-use std::iter::once;
-
 use super::figures::{WelchFigures, welch_test};
 use super::{EffectiveZone, Judge, Judgement, MDE_POWER, Verdict, too_short};
 use crate::duo::Duo;
@@ -67,7 +65,7 @@ impl Judge for Welch {
     }
 
     fn judgement(&self, duos: &[Duo]) -> Result<Judgement, MeasureError> {
-        let test = welch_test(&once((duos, 1)), self.stdev_floor)?;
+        let test = welch_test(&[(duos, 1)], self.stdev_floor)?;
         let zone = self.effective.map(|effective| effective.judged);
         let p_values = zone.map(|zone| self.p_values(&test, zone));
         if p_values.is_some_and(|(p_fail, p_pass)| p_fail.is_nan() || p_pass.is_nan()) {

@@ -40,7 +40,7 @@ impl Rounds {
         }
         let processes = rounds.iter().flatten();
         let slots = processes.map(|process| (&process.duos[..], process.warmup.iterations));
-        let welch = welch_test(&slots, self.floor)?;
+        let welch = welch_test(&slots.collect::<Vec<_>>(), self.floor)?;
         let interval = self.interval();
         let directions = self.directions.len() as f64;
         let of = |value: fn(&Direction) -> f64| self.directions.iter().map(value);

@@ -8,7 +8,6 @@ mod scale;
 mod tests;
 mod trial;
 
-use std::iter::once;
 use std::time::Duration;
 
 use scale::Scale;
@@ -156,7 +155,7 @@ impl Judge for Sequential {
         if !self.finite {
             return Err(StatsError::NotFinite.into());
         }
-        let welch = welch_test(&once((duos, 1)), self.floor)?;
+        let welch = welch_test(&[(duos, 1)], self.floor)?;
         let location = self.location();
         let mut interval = interval::interval(&self.scored, &location, self.plan.beta);
         if let Some((zone, trial)) = &self.gate {
