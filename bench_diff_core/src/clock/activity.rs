@@ -2,9 +2,6 @@
 
 use std::time::Duration;
 
-/// The CPU time of other threads that does not count in a choice of the clock.
-const NO_CPU_TIME: Duration = Duration::from_micros(50);
-
 /// The CPU times of the thread and of the process are read one after the other. What this thread does in
 /// between, including an interrupt, looks like another thread. Without an interrupt it takes less than this,
 /// and starting a thread takes more.
@@ -44,13 +41,6 @@ impl Activity {
     #[cfg(not(any(target_os = "linux", target_os = "freebsd")))]
     pub(super) fn read() -> Option<Self> {
         None
-    }
-
-    /// Returns whether other threads and programs used at most 50 us of CPU time. Call it on a difference,
-    /// from [`since`](Self::since).
-    #[must_use]
-    pub fn is_of_one_thread(self) -> bool {
-        self.other_threads_cpu <= NO_CPU_TIME
     }
 
     /// Returns whether other threads and programs used more than 2 us of CPU time, which is the uncertainty

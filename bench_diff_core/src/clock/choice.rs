@@ -1,5 +1,7 @@
 //! The choice of the clock that times the slots.
 
+use std::time::Duration;
+
 use super::{Activity, ClockCost, Instruments, SlotClock};
 use crate::error::MeasureError;
 
@@ -60,6 +62,9 @@ impl ClockKind {
 /// A slot on the CPU clock lasts at least this many readings of it, unless the policy demands that clock.
 const READINGS_PER_SLOT: u64 = 200;
 
+/// The CPU time of other threads that does not count.
+const NO_CPU_TIME: Duration = Duration::from_micros(50);
+
 /// The choice of the clock for one pair.
 pub(crate) struct Choice<'c> {
     instruments: &'c Instruments<'c>,
@@ -116,13 +121,12 @@ impl<'c> Choice<'c> {
 }
 
 fn only_computes(activity: Activity) -> bool {
-    activity.voluntary_switches == 0 && activity.is_of_one_thread()
+    activity.voluntary_switches == 0 && activity.other_threads_cpu <= NO_CPU_TIME
 }
 
 #[cfg(test)]
 mod tests {
     use std::cell::Cell;
-    use std::time::Duration;
 
     use super::*;
     use crate::clock::{Clock, Clocks, ManualClock};
