@@ -28,7 +28,7 @@ pub(crate) use log_space::ln_sum_exp;
 pub use median::median_time;
 pub use moments::Moments;
 pub use normal::standard_normal;
-pub(crate) use student::normal_quantile;
+pub(crate) use student::normal_quantile_upper;
 pub use student::{t_quantile_upper, t_upper_tail};
 pub use summary::Summary;
 pub use welch::WelchTest;

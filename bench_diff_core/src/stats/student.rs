@@ -102,16 +102,12 @@ fn cornish_fisher(z: f64, df: f64) -> f64 {
     z + (g1 + (g2 + (g3 + g4 / df) / df) / df) / df
 }
 
-/// The quantile of the standard normal distribution.
-pub(crate) fn normal_quantile(probability: f64) -> f64 {
-    normal_quantile_upper(1.0 - probability)
-}
-
+/// The quantile of the standard normal distribution that leaves this tail above it.
 #[expect(
     clippy::disallowed_methods,
     reason = "disallowed for Student's t; the normal's is a closed approximation"
 )]
-fn normal_quantile_upper(tail: f64) -> f64 {
+pub(crate) fn normal_quantile_upper(tail: f64) -> f64 {
     -Normal::standard().inverse_cdf(tail)
 }
 

@@ -9,7 +9,7 @@ use crate::judge::{Judgement, MDE_POWER, Verdict, too_short};
 use crate::note::{Needed, Note, Which};
 use crate::sample::Recording;
 use crate::stats::robust::spread;
-use crate::stats::{Interval, StatsError, normal_quantile};
+use crate::stats::{Interval, StatsError, normal_quantile_upper};
 
 /// An advised time has a quarter in reserve, since no two runs are equally fast.
 const RESERVE: f64 = 1.25;
@@ -76,7 +76,7 @@ impl Rounds {
     fn mde(&self, spread: f64) -> Option<f64> {
         let direction = self.directions.first()?;
         let probability = direction.broken.probability_for(MDE_POWER)?;
-        let distance = spread * normal_quantile(probability);
+        let distance = spread * normal_quantile_upper(1.0 - probability);
         let effective = self.effective?;
         effective.found(effective.judged.slower.lo + distance, self.calls)
     }
