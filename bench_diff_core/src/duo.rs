@@ -33,10 +33,7 @@ impl Order {
 
     /// The order of the first half of a duo.
     pub(crate) fn halved(self) -> Self {
-        match self {
-            Self::BaselineFirst | Self::BaselineOnce => Self::BaselineOnce,
-            Self::CandidateFirst | Self::CandidateOnce => Self::CandidateOnce,
-        }
+        if self.is_candidate_first() { Self::CandidateOnce } else { Self::BaselineOnce }
     }
 
     /// Returns whether it is that of half a duo.
