@@ -71,7 +71,7 @@ pub fn measure(
     let attempt = Attempt::first(plan, None);
     let (recording, judge) = counted(instruments, pair, attempt, stopwatch, begin, next)?;
     let judgement = judge.judgement(&recording.duos)?;
-    Ok(Measurement::new(plan, vec![vec![recording]], judgement))
+    Ok(Measurement::new(plan, vec![vec![Recording { is_one_function, ..recording }]], judgement))
 }
 
 /// Measures a pair after a warm-up, and again in longer slots if its functions turn out to be too fast. After
@@ -85,7 +85,6 @@ fn counted<S>(
     begin: impl Fn(&Warm<'_, '_>) -> S,
     next: impl Fn(&mut S, &[Duo], Duration) -> Option<usize>,
 ) -> Result<(Recording, S), MeasureError> {
-    let is_one_function = pair.is_one_function();
     loop {
         let mut warm = warm_up(instruments, pair, attempt, stopwatch)?;
         if let Some(again) = attempt.after(typical_slots(&warm.warmup.duos), &mut warm, instruments)? {
@@ -98,7 +97,7 @@ fn counted<S>(
         let last = samples.duos.len().saturating_sub(LAST_DUOS);
         match attempt.after(typical_slots(&samples.duos[last..]), &mut warm, instruments)? {
             Some(again) => attempt = again,
-            None => return Ok((warm.recording(samples, is_one_function, stopwatch()), state)),
+            None => return Ok((warm.recording(samples, stopwatch()), state)),
         }
     }
 }
@@ -108,14 +107,8 @@ type Stopwatch<'c> = dyn Fn() -> Duration + 'c;
 
 impl Warm<'_, '_> {
     /// The recording of the warm-up and the counted samples.
-    fn recording(self, samples: Samples, is_one_function: bool, elapsed: Duration) -> Recording {
+    fn recording(self, Samples { duos, empty }: Samples, elapsed: Duration) -> Recording {
         let limited_by_inputs = self.sampler.limited_by_inputs;
-        Recording {
-            empty: samples.empty,
-            is_one_function,
-            limited_by_inputs,
-            elapsed,
-            ..Recording::of(self.warmup, samples.duos)
-        }
+        Recording { empty, limited_by_inputs, elapsed, ..Recording::of(self.warmup, duos) }
     }
 }

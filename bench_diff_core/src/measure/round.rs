@@ -64,11 +64,12 @@ pub fn measure_round(
     let plan = &Plan { seed: plan.seed.for_round(round.number), ..*plan };
     let stopwatch = &*instruments.clocks.wall().stopwatch();
     let (places, has_baseline) = (pair.entries().map(Places::of), pair.has_baseline());
+    let is_one_function = pair.is_one_function();
     let recording = match long_round(instruments, pair, plan, (round, order), stopwatch)? {
         Some(recording) => recording,
         None => short_round(instruments, pair, plan, round, stopwatch)?,
     };
-    Ok(Recording { places, has_baseline, preparing: round.preparing, ..recording })
+    Ok(Recording { places, has_baseline, is_one_function, preparing: round.preparing, ..recording })
 }
 
 /// The order of a process that measures half a duo.
@@ -124,7 +125,6 @@ fn long_round(
     (round, order): (&Round, Order),
     stopwatch: &Stopwatch<'_>,
 ) -> Result<Option<Recording>, MeasureError> {
-    let is_one_function = pair.is_one_function();
     let long_call = match pair.times_itself() {
         // A part of a shorter call may be fixed.
         true => Duration::from_nanos(LONGEST_FOR_STARTS),
@@ -159,5 +159,5 @@ fn long_round(
     let mut warm = Warm { sampler, warmup, cost, pace };
     let mut samples = warm.count(attempt, stopwatch, &mut |duos, _| block_of(length - 1, duos));
     samples.duos.insert(0, first);
-    Ok(Some(warm.recording(samples, is_one_function, stopwatch())))
+    Ok(Some(warm.recording(samples, stopwatch())))
 }
