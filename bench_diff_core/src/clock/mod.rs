@@ -84,7 +84,7 @@ pub trait Clocks {
     }
 }
 
-fn saturating_nanoseconds(duration: Duration) -> u64 {
+pub(crate) fn saturating_nanoseconds(duration: Duration) -> u64 {
     u64::try_from(duration.as_nanos()).unwrap_or(u64::MAX)
 }
 

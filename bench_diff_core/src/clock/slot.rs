@@ -50,7 +50,7 @@ impl<F: FnMut(u64) -> Duration> Call for SelfTimed<F> {
 
     #[inline(never)]
     fn own_time(&mut self, iterations: u64) -> Option<u64> {
-        Some((self.0)(iterations).as_nanos().try_into().unwrap_or(u64::MAX))
+        Some(super::saturating_nanoseconds((self.0)(iterations)))
     }
 
     fn times_itself(&self) -> bool {

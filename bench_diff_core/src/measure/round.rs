@@ -5,7 +5,7 @@ use std::time::Duration;
 use super::attempt::Attempt;
 use super::warm_up::Warm;
 use super::{Stopwatch, counted};
-use crate::clock::{BothClocks, Choice, ClockKind, Instruments};
+use crate::clock::{BothClocks, Choice, ClockKind, Instruments, saturating_nanoseconds};
 use crate::coin::{Coin, OrderPolicy, Seed};
 use crate::duo::{Duo, Order};
 use crate::error::MeasureError;
@@ -104,8 +104,7 @@ fn short_round(
 
 /// The duos of a round, given the nanoseconds in the slots of a duo and the time from one duo to the next.
 fn length_of(round: &Round, slots: u64, pace: Duration) -> usize {
-    let pace = u64::try_from(pace.as_nanos()).unwrap_or(u64::MAX);
-    duos_of_round(round.duos, pace.max(slots), round.preparing)
+    duos_of_round(round.duos, saturating_nanoseconds(pace).max(slots), round.preparing)
 }
 
 /// The length of the next block; `None` if the round is complete.

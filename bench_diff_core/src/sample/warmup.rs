@@ -39,8 +39,7 @@ impl Warmup {
     }
 
     /// The time of the median duo of the warm-up, in nanoseconds; 0 without duos.
-    #[must_use]
-    pub fn typical_duo(&self) -> u64 {
+    pub(crate) fn typical_duo(&self) -> u64 {
         median_time(self.duos.iter().map(Duo::total).collect())
     }
 
@@ -74,16 +73,14 @@ pub fn relative_resolution(resolution: u64, slot: u64) -> f64 {
 
 /// The median slot of the faster function, which the clock resolves less well.
 pub(crate) fn typical_slot(duos: &[Duo]) -> u64 {
-    let [shorter, _] = typical_slots(duos);
-    shorter
+    typical_slots(duos)[0]
 }
 
 /// The median slots of the faster function and of the slower one.
 pub(crate) fn typical_slots(duos: &[Duo]) -> [u64; 2] {
-    let mut slots =
-        [median_time(slots_of(duos, |duo| duo.candidate)), median_time(slots_of(duos, |duo| duo.baseline))];
-    slots.sort_unstable();
-    slots
+    let candidate = median_time(slots_of(duos, |duo| duo.candidate));
+    let baseline = median_time(slots_of(duos, |duo| duo.baseline));
+    [candidate.min(baseline), candidate.max(baseline)]
 }
 
 /// The time of the shortest of these duos, in nanoseconds; 0 without duos.
