@@ -44,6 +44,14 @@ pub enum Verdict {
     Inconclusive,
 }
 
+fn verdict(is_broken: bool, is_kept: bool) -> Verdict {
+    match (is_broken, is_kept) {
+        (true, _) => Verdict::Fail,
+        (_, true) => Verdict::Pass,
+        _ => Verdict::Inconclusive,
+    }
+}
+
 /// The judgement of a pair.
 #[derive(Clone, Debug, PartialEq)]
 pub struct Judgement {

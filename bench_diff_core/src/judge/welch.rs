@@ -1,7 +1,7 @@
 //! The fixed-size judge: Welch's t-test on the logarithms of the slots.
 
 use super::figures::{WelchFigures, welch_test};
-use super::{EffectiveZone, Judge, Judgement, MDE_POWER, Verdict, too_short};
+use super::{EffectiveZone, Judge, Judgement, MDE_POWER, Verdict, too_short, verdict};
 use crate::duo::Duo;
 use crate::error::MeasureError;
 use crate::gate::Zone;
@@ -71,15 +71,8 @@ impl Judge for Welch {
         if p_values.is_some_and(|(p_fail, p_pass)| p_fail.is_nan() || p_pass.is_nan()) {
             return Err(StatsError::NotFinite.into());
         }
-        let verdict = p_values.map(|(p_fail, p_pass)| {
-            if p_fail <= self.plan.alpha {
-                Verdict::Fail
-            } else if p_pass <= self.plan.beta {
-                Verdict::Pass
-            } else {
-                Verdict::Inconclusive
-            }
-        });
+        let proven = |(p_fail, p_pass)| verdict(p_fail <= self.plan.alpha, p_pass <= self.plan.beta);
+        let verdict = p_values.map(proven);
         let interval = test.interval(1.0 - 2.0 * self.plan.beta);
         Ok(Judgement {
             verdict,

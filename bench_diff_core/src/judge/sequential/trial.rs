@@ -2,7 +2,7 @@
 
 use super::martingale::Martingale;
 use crate::gate::{Bounds, Zone};
-use crate::judge::Verdict;
+use crate::judge::{Verdict, verdict};
 
 /// The evidence about every direction of a gate.
 #[derive(Clone, Debug)]
@@ -45,13 +45,8 @@ impl Trial {
     }
 
     pub(super) fn verdict(&self) -> Verdict {
-        if self.broken().any(|evidence| evidence.largest_ln_e() >= self.fail_at) {
-            Verdict::Fail
-        } else if self.kept().all(|evidence| evidence.largest_ln_e() >= self.pass_at) {
-            Verdict::Pass
-        } else {
-            Verdict::Inconclusive
-        }
+        let is_broken = self.broken().any(|evidence| evidence.largest_ln_e() >= self.fail_at);
+        verdict(is_broken, self.kept().all(|evidence| evidence.largest_ln_e() >= self.pass_at))
     }
 
     /// Returns whether it is broken by a slowdown.
@@ -125,14 +120,7 @@ mod tests {
             for contrast in [-0.1, -0.03, 0.0, 0.02, 0.1] {
                 for duos in 0..40 {
                     let trial = tried(gate, contrast, duos);
-                    let expected = if trial.p_fail() <= 0.01 {
-                        Verdict::Fail
-                    } else if trial.p_pass() <= 0.05 {
-                        Verdict::Pass
-                    } else {
-                        Verdict::Inconclusive
-                    };
-                    assert_eq!(trial.verdict(), expected);
+                    assert_eq!(trial.verdict(), verdict(trial.p_fail() <= 0.01, trial.p_pass() <= 0.05));
                 }
             }
         }
