@@ -1,7 +1,8 @@
 //! The interval of delta that the bets on rounds do not exclude.
 
 use super::design::Design;
-use crate::stats::{Interval, robust::median_of};
+use crate::stats::Interval;
+use crate::stats::robust::{median_of, sorted};
 
 /// All medians that the signs of these contrasts do not exclude, at the error rate of the design on each
 /// side; without limits if there are too few rounds.
@@ -9,8 +10,7 @@ use crate::stats::{Interval, robust::median_of};
 /// The bets are those of the gate, but asked after the last round only. They could also exclude what they
 /// excluded on the way (Ville 1939), which would leave no value if the first rounds lay above the later ones.
 pub(super) fn interval(contrasts: &[f64], design: &Design, rate: f64) -> Interval {
-    let mut sorted = contrasts.to_vec();
-    sorted.sort_by(f64::total_cmp);
+    let sorted = sorted(contrasts);
     let (low, high) = match design.signs_that_decide(sorted.len()) {
         Some(signs) => (sorted[sorted.len() - signs], sorted[signs - 1]),
         None => (f64::NEG_INFINITY, f64::INFINITY),

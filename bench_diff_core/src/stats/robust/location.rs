@@ -1,6 +1,6 @@
 //! The location of values: their middle, and its precision.
 
-use super::{CLIP, median, score, spread};
+use super::{CLIP, median_of, score, spread};
 use crate::stats::t_quantile_upper;
 
 /// More than enough: in data with a spread, each step at least halves the distance.
@@ -23,7 +23,7 @@ impl Location {
     pub(crate) fn of(values: &[f64], floor: f64) -> Self {
         let n = values.len();
         let scale = spread(values).max(floor);
-        let mut center = median(&mut values.to_vec());
+        let mut center = median_of(values);
         for _ in 0..MOST_STEPS {
             let mean_score = values.iter().map(|value| score(*value, center, scale)).sum::<f64>() / n as f64;
             center += scale * mean_score;
@@ -70,7 +70,7 @@ mod tests {
     #[test]
     fn the_location_of_known_contrasts() {
         let contrasts = [0.012, -0.004, 0.021, 0.007, 0.015, -0.009, 0.018, 0.011, 0.025, 0.003];
-        assert_eq!(median(&mut contrasts.to_vec()), 0.0115);
+        assert_eq!(median_of(&contrasts), 0.0115);
         let location = Location::of(&contrasts, 1e-5);
         assert!((location.center - 0.010_146_75).abs() < 1e-8, "{}", location.center);
         // One of ten is clipped: -.009.

@@ -17,27 +17,25 @@ pub(crate) fn score(value: f64, location: f64, scale: f64) -> f64 {
 
 /// The normalised median absolute deviation from the median (Hampel 1974); 0 for fewer than two values.
 pub(crate) fn spread(values: &[f64]) -> f64 {
-    let center = median(&mut values.to_vec());
-    let mut deviations: Vec<f64> = values.iter().map(|value| (value - center).abs()).collect();
-    NORMAL * median(&mut deviations)
+    let center = median_of(values);
+    let deviations: Vec<f64> = values.iter().map(|value| (value - center).abs()).collect();
+    NORMAL * median_of(&deviations)
 }
 
 /// The median: the midpoint of the two in the middle of an even number, and 0 if there are no values.
 ///
 /// Raw times have a different median, [`median_time`](super::median_time), which explains why.
 pub(crate) fn median_of(values: &[f64]) -> f64 {
-    median(&mut values.to_vec())
+    let (sorted, middle) = (sorted(values), values.len() / 2);
+    let Some(&upper) = sorted.get(middle) else { return 0.0 };
+    if sorted.len().is_multiple_of(2) { sorted[middle - 1].midpoint(upper) } else { upper }
 }
 
-/// The median, which reorders the values; 0 if there are none.
-fn median(values: &mut [f64]) -> f64 {
-    let middle = values.len() / 2;
-    if values.is_empty() {
-        return 0.0;
-    }
-    let even = values.len().is_multiple_of(2);
-    let (lower, &mut upper, _) = values.select_nth_unstable_by(middle, f64::total_cmp);
-    if even { lower.iter().copied().fold(f64::NEG_INFINITY, f64::max).midpoint(upper) } else { upper }
+/// These values in ascending order.
+pub(crate) fn sorted(values: &[f64]) -> Vec<f64> {
+    let mut sorted = values.to_vec();
+    sorted.sort_unstable_by(f64::total_cmp);
+    sorted
 }
 
 #[cfg(test)]
@@ -49,11 +47,11 @@ mod tests {
 
     #[test]
     fn medians() {
-        assert_eq!(median(&mut []), 0.0);
-        assert_eq!(median(&mut [3.0]), 3.0);
-        assert_eq!(median(&mut [3.0, 1.0]), 2.0);
-        assert_eq!(median(&mut [5.0, 1.0, 3.0]), 3.0);
-        assert_eq!(median(&mut [7.0, 1.0, 3.0, 4.0]), 3.5);
+        assert_eq!(median_of(&[]), 0.0);
+        assert_eq!(median_of(&[3.0]), 3.0);
+        assert_eq!(median_of(&[3.0, 1.0]), 2.0);
+        assert_eq!(median_of(&[5.0, 1.0, 3.0]), 3.0);
+        assert_eq!(median_of(&[7.0, 1.0, 3.0, 4.0]), 3.5);
     }
 
     /// Values from an independent implementation in numpy.
