@@ -59,7 +59,12 @@ impl Turn {
             }
         });
         let times = &mut times[..counted as usize];
-        times.sort_unstable_by_key(by_clock);
+        // Sorts up to three, without the code of a sort that is fast for many.
+        for [one, next] in [[0, 1], [1, 2], [0, 1]] {
+            if next < times.len() && by_clock(&times[one]) > by_clock(&times[next]) {
+                times.swap(one, next);
+            }
+        }
         times[times.len() / 2]
     }
 
