@@ -10,8 +10,8 @@
 /// exactly.
 #[must_use]
 pub fn median_time(mut times: Vec<u64>) -> u64 {
-    let middle = times.len() / 2;
-    if times.is_empty() { 0 } else { *times.select_nth_unstable(middle).1 }
+    times.sort_unstable();
+    times.get(times.len() / 2).copied().unwrap_or(0)
 }
 
 #[cfg(test)]
