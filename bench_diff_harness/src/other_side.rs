@@ -2,7 +2,6 @@
 
 use std::collections::HashSet;
 use std::env;
-use std::fs;
 use std::path::{Path, PathBuf};
 use std::process::Command;
 use std::sync::OnceLock;
@@ -91,11 +90,9 @@ fn bench(target: &Target) -> &'static Bench<'static> {
     })
 }
 
-/// The arguments with which cargo builds this bench as it was built.
-pub(crate) fn arguments_of_cargo(target: &Target) -> Vec<String> {
-    let manifest = Path::new(target.manifest_dir).join("Cargo.toml");
-    let manifest = fs::read_to_string(manifest).unwrap_or_default();
-    let mut arguments = vec!["--bench".to_owned(), target.bench_of_cargo(&manifest)];
+/// The arguments with which cargo builds this bench, one of these in its manifest, as it was built.
+pub(crate) fn arguments_of_cargo(target: &Target, benches: &[String]) -> Vec<String> {
+    let mut arguments = vec!["--bench".to_owned(), target.bench_of_cargo(benches)];
     arguments.extend(bench(target).arguments_of_cargo());
     arguments
 }

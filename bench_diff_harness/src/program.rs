@@ -95,7 +95,7 @@ fn run_as_typed(
     let mut repetition = Repetition::of(target);
     if config.mode == Mode::Measure {
         repetition.spec = paths::package_spec(target);
-        repetition.build = other_side::arguments_of_cargo(target);
+        repetition.build = other_side::arguments_of_cargo(target, &settings.benches);
     }
     let plan = plan(&listing, &config, target, Seed::random(), against, repetition);
     if plan.pairs.is_empty()

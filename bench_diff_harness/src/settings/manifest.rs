@@ -20,8 +20,8 @@ pub(crate) struct ManifestSettings {
     rules: Vec<(String, PairSettings)>,
     /// The time for a run, unless a flag or an environment variable sets it.
     pub(crate) budget: Option<Duration>,
-    /// True if the manifest names one bench, so that a rule can be for no other.
-    is_of_one_bench: bool,
+    /// The names of the benches. With only one, a rule can be for no other.
+    pub(crate) benches: Vec<String>,
 }
 
 /// The path of our table in a manifest.
@@ -48,20 +48,21 @@ impl ManifestSettings {
 
     pub(crate) fn parse(text: &str) -> Result<Self, String> {
         let document = DeTable::parse(text).map_err(|error| error.message().to_owned())?;
+        let benches = value(document.get_ref(), "bench").and_then(DeValue::as_array).into_iter().flatten();
+        let name = |bench: &DeValue<'_>| Some(value(bench.as_table()?, "name")?.as_str()?.to_owned());
+        let benches = benches.filter_map(|bench| name(bench.get_ref())).collect();
         let own = OWN.iter().try_fold(document.get_ref(), |table, key| value(table, key)?.as_table());
-        let Some(own) = own else { return Ok(Self::default()) };
+        let Some(own) = own else { return Ok(Self { benches, ..Self::default() }) };
         let mut keys = own.keys().map(toml::Spanned::get_ref);
         if let Some(key) = keys.find(|key| ![SETTINGS, BUDGET].contains(&key.as_ref())) {
             return Err(format!("unknown key `{}.{key}`: settings are in [[{PATH}]]", OWN.join(".")));
         }
-        let benches = value(document.get_ref(), "bench").and_then(DeValue::as_array);
-        let is_of_one_bench = benches.is_some_and(|benches| benches.len() == 1);
-        Ok(Self { rules: rules(own)?, budget: budget(own)?, is_of_one_bench })
+        Ok(Self { rules: rules(own)?, budget: budget(own)?, benches })
     }
 
     /// The patterns that match none of these names, and so do nothing.
     pub(crate) fn unused(&self, names: &[&str]) -> Vec<&str> {
-        let patterns = self.rules.iter().map(|(pattern, _)| &**pattern).filter(|_| self.is_of_one_bench);
+        let patterns = self.rules.iter().map(|(pattern, _)| &**pattern).filter(|_| self.benches.len() == 1);
         patterns.filter(|pattern| !names.iter().any(|name| matches(pattern, name))).collect()
     }
 
@@ -81,7 +82,7 @@ impl ManifestSettings {
 }
 
 /// The value of a key.
-pub(super) fn value<'t, 'i>(table: &'t DeTable<'i>, key: &str) -> Option<&'t DeValue<'i>> {
+fn value<'t, 'i>(table: &'t DeTable<'i>, key: &str) -> Option<&'t DeValue<'i>> {
     table.iter().find(|(name, _)| name.get_ref() == key).map(|(_, value)| value.get_ref())
 }
 

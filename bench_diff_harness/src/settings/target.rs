@@ -3,9 +3,6 @@
 use std::env;
 use std::path::Path;
 
-use toml::de::DeTable;
-
-use super::manifest::value;
 use crate::recorder::recorded_beside;
 
 /// The bench target, made by `main!()` in the crate of the benchmark.
@@ -70,17 +67,10 @@ impl Target {
         Self { file, ..self }
     }
 
-    /// The name that `cargo bench --bench` takes: the one in the manifest if it has the target.
-    pub(crate) fn bench_of_cargo(&self, manifest: &str) -> String {
-        let manifest = DeTable::parse(manifest).ok();
-        let benches = manifest.as_ref().and_then(|manifest| value(manifest.get_ref(), "bench")?.as_array());
-        for bench in benches.into_iter().flatten() {
-            let name = bench.get_ref().as_table().and_then(|bench| value(bench, "name")?.as_str());
-            if let Some(name) = name.filter(|name| name.replace('-', "_") == self.crate_name) {
-                return name.to_owned();
-            }
-        }
-        self.bench()
+    /// The name that `cargo bench --bench` takes: the one in the manifest, of these, if it has the target.
+    pub(crate) fn bench_of_cargo(&self, benches: &[String]) -> String {
+        let named = benches.iter().find(|name| name.replace('-', "_") == self.crate_name);
+        named.cloned().unwrap_or_else(|| self.bench())
     }
 
     /// The name of the bench, from the names of its crate and file. At compile time cargo gives only the
@@ -98,6 +88,7 @@ impl Target {
 mod tests {
     use super::*;
     use crate::fixture::TARGET;
+    use crate::settings::ManifestSettings;
 
     #[test]
     fn the_name_of_the_bench_keeps_its_dashes() {
@@ -109,7 +100,8 @@ mod tests {
         let target = Target { crate_name: "parse_json", file: "benches/parse.rs", ..TARGET };
         let manifest = "[package]\nname = \"parse_json\"\n\n[[bench]]\nname = \"other\"\n\n[[bench]]\npath = \
                         \"benches/parse.rs\"\nname = \"parse-json\" # fast\n\n[features]\n";
-        assert_eq!(target.bench_of_cargo(manifest), "parse-json");
-        assert_eq!(target.bench_of_cargo(""), "parse_json");
+        let benches = ManifestSettings::parse(manifest).unwrap().benches;
+        assert_eq!(target.bench_of_cargo(&benches), "parse-json");
+        assert_eq!(target.bench_of_cargo(&[]), "parse_json");
     }
 }
