@@ -91,17 +91,10 @@ impl ListedPair {
     }
 }
 
-impl Listing {
-    /// The pairs among which alpha is shared: all that have a gate, whether or not this run measures them.
-    pub(super) fn gated(&self) -> usize {
-        self.pairs.iter().filter(|pair| pair.is_gated()).count()
-    }
-}
-
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::fixture::{entry, entry_alone, equal, listing};
+    use crate::fixture::{entry, entry_alone, equal, listing, planned};
     use crate::register::Cases;
 
     fn three(cases: &mut Cases<'_>) {
@@ -133,7 +126,6 @@ mod tests {
             entry("c", 3, equal).report_only(true),
             entry_alone("d", 4).max_slowdown(0.05),
         ];
-        let listing = listing(&entries);
-        assert_eq!(listing.gated(), 4);
+        assert_eq!(planned("", &entries).gated, 4);
     }
 }

@@ -115,7 +115,7 @@ impl RunPlan {
         let is_alone = |pair: &PairPlan| pair.listed.baseline.is_none();
         let compares_nothing = self.against.is_none() && self.pairs.iter().all(is_alone);
         (compares_nothing && self.config.surroundings.nextest_run.is_none())
-            .then(|| self.repetition.comparison())
+            .then(|| format!("{} --against base", self.repetition.bench()))
     }
 
     /// Refuses a number of rounds in which no pair could fail.
@@ -186,7 +186,9 @@ pub(crate) fn plan(
 ) -> RunPlan {
     let seed = config.seed.unwrap_or(fresh_seed);
     let flags_of_side = against.iter().flat_map(repetition::flags_of);
-    let gated = if config.pairs.report_only == Some(true) { 0 } else { listing.gated() };
+    let is_gated = |pair: &&ListedPair| config.pairs.report_only != Some(true) && pair.is_gated();
+    // Alpha is shared by all that have a gate, whether or not this run measures them.
+    let gated = listing.pairs.iter().filter(is_gated).count();
     let (selected, left_out): (Vec<&ListedPair>, Vec<&ListedPair>) =
         listing.pairs.iter().partition(|pair| is_selected(pair, &config.selection));
     let pairs = plan_pairs(&selected, config, gated, seed);

@@ -31,13 +31,8 @@ impl Repetition {
         format!("{} {exact}{}--seed {seed}", self.bench(), spaced(&self.flags))
     }
 
-    /// The command that compares the functions with those that the branch started from.
-    pub(crate) fn comparison(&self) -> String {
-        format!("{} --against base", self.bench())
-    }
-
     /// The part of a command before the flags for the bench binary.
-    fn bench(&self) -> String {
+    pub(super) fn bench(&self) -> String {
         format!("cargo bench -p {} {}--", quoted(&self.spec), spaced(&self.build))
     }
 }
