@@ -52,7 +52,7 @@ impl Listing {
     /// their order, if both sides have the same number of them.
     pub(crate) fn against(self, others: &[OtherPair]) -> Matched {
         let mut by_label: HashMap<&str, Vec<&OtherPair>> = HashMap::new();
-        for other in others {
+        for other in others.iter().rev() {
             by_label.entry(&other.label).or_default().push(other);
         }
         let mut count: HashMap<String, usize> = HashMap::new();
@@ -65,10 +65,8 @@ impl Listing {
             .filter_map(|other| Some(format!("`{}`: {}", other.name, other.unmeasurable.as_ref()?)))
             .collect();
         by_label.retain(|label, old| count.get(*label) == Some(&old.len()));
-        let mut old: HashMap<&str, _> =
-            by_label.into_iter().map(|(label, old)| (label, old.into_iter())).collect();
         for pair in self.pairs {
-            match old.get_mut(&*pair.label).and_then(Iterator::next) {
+            match by_label.get_mut(&*pair.label).and_then(Vec::pop) {
                 // A function that fails in the working tree is an error, new or not.
                 _ if pair.unmeasurable.is_some() => matched.listing.pairs.push(pair),
                 Some(other) => matched.listing.pairs.push(pair.beside(other)),
