@@ -84,9 +84,11 @@ pub(crate) fn listed(pair: &PairPlan) -> ListedPair<'_> {
 pub(crate) fn options(plan: &RunPlan, target: &Target, width: Option<usize>) -> Options {
     let Config { format, verbose, reports, surroundings, .. } = &plan.config;
     let Surroundings { ci, nextest_run, .. } = surroundings;
+    // Relative to the package.
+    let root = paths::root(&plan.config, target);
     let files = reports.iter().map(|(format, path)| ReportFile {
         format: *format,
-        path: paths::given(path, &plan.config, target),
+        path: root.join(path.filled(target.package, &target.bench())),
         origin: path.origin.clone(),
         text: path.text.clone(),
     });

@@ -86,13 +86,10 @@ impl Selection {
     /// Returns whether the filters select this name. If the names of its functions are not known, a part of
     /// a name may be meant for them.
     pub(crate) fn holds(&self, name: &str, is_unlisted: bool) -> bool {
-        let is_any_of = |filters: &[String]| filters.iter().any(|filter| self.matches(name, filter));
+        let matches = |filter: &String| if self.exact { name == filter } else { name.contains(filter) };
+        let is_any_of = |filters: &[String]| filters.iter().any(matches);
         let is_open = self.filters.is_empty() || is_unlisted && !self.exact;
         (is_open || is_any_of(&self.filters)) && !is_any_of(&self.skip)
-    }
-
-    fn matches(&self, name: &str, filter: &str) -> bool {
-        if self.exact { name == filter } else { name.contains(filter) }
     }
 }
 

@@ -8,7 +8,6 @@ use bench_diff_system::files::slashed;
 use bench_diff_system::rustc_call::profile_of;
 
 use crate::settings::config::Config;
-use crate::settings::files::FilePath;
 use crate::settings::target::Target;
 
 /// The root of the package, where relative paths begin: as cargo and nextest say, or else as at compile time.
@@ -18,11 +17,6 @@ pub(crate) fn root(config: &Config, target: &Target) -> PathBuf {
     let existing =
         [given, Some(Path::new(target.manifest_dir))].into_iter().flatten().find(|root| root.is_dir());
     existing.map_or_else(|| env::current_dir().unwrap_or_default(), Path::to_owned)
-}
-
-/// A path as the user gave it: relative to the package, with placeholders for the package and the bench.
-pub(crate) fn given(path: &FilePath, config: &Config, target: &Target) -> PathBuf {
-    root(config, target).join(path.filled(target.package, &target.bench()))
 }
 
 /// The argument of `cargo -p`: the name and the version, or the package id if another package has the same,
