@@ -90,7 +90,7 @@ pub(crate) fn options(plan: &RunPlan, target: &Target, width: Option<usize>) -> 
         format: *format,
         path: root.join(path.filled(target.package, &target.bench())),
         origin: path.origin.clone(),
-        text: path.text.clone(),
+        text: path.text().to_owned(),
     });
     let has_bar = *format == Format::Pretty && !ci && nextest_run.is_none();
     Options {

@@ -9,7 +9,6 @@ use bench_diff_system::exit::Misuse;
 
 use super::choices::When;
 use super::environment::Surroundings;
-use super::files::FilePath;
 use super::pair_settings::PairSettings;
 use super::setting::{Effect, Given, Setting, find};
 
@@ -34,7 +33,7 @@ pub(crate) struct Config {
     pub(crate) format: Format,
     pub(crate) verbose: bool,
     /// The reports to write, in the order of the help.
-    pub(crate) reports: Vec<(FileFormat, FilePath)>,
+    pub(crate) reports: Vec<(FileFormat, Given)>,
     /// When to report to a GitHub job.
     pub(crate) github: When,
     pub(crate) color: When,

@@ -4,37 +4,28 @@ use bench_diff_system::exit::Misuse;
 
 use super::setting::Given;
 
-/// A path as it was given, possibly with placeholders.
-#[derive(Clone, Debug, PartialEq, Eq)]
-pub(crate) struct FilePath {
-    /// The flag or the environment variable.
-    pub(crate) origin: String,
-    pub(crate) text: String,
-}
-
 const PACKAGE: &str = "{package}";
 const BENCH: &str = "{bench}";
 
-impl FilePath {
-    /// Takes the path of a setting.
+impl Given {
+    /// Takes a value that is a path, possibly with placeholders.
     ///
     /// # Errors
     ///
     /// If it is empty, or has braces that belong to no placeholder.
-    pub(crate) fn new(given: &Given) -> Result<Self, Misuse> {
-        let path = Self { origin: given.origin.clone(), text: given.text().to_owned() };
-        if path.text.is_empty() {
-            return Err(given.wrong("expected a path"));
+    pub(super) fn as_path(&self) -> Result<Self, Misuse> {
+        if self.text().is_empty() {
+            return Err(self.wrong("expected a path"));
         }
-        if path.filled("", "").contains(['{', '}']) {
-            return Err(given.wrong(&format!("the placeholders of a path are {PACKAGE} and {BENCH}")));
+        if self.filled("", "").contains(['{', '}']) {
+            return Err(self.wrong(&format!("the placeholders of a path are {PACKAGE} and {BENCH}")));
         }
-        Ok(path)
+        Ok(self.clone())
     }
 
     /// The path with the placeholders replaced.
     pub(crate) fn filled(&self, package: &str, bench: &str) -> String {
-        self.text.replace(PACKAGE, package).replace(BENCH, bench)
+        self.text().replace(PACKAGE, package).replace(BENCH, bench)
     }
 }
 
@@ -45,17 +36,17 @@ mod tests {
     use super::*;
     use crate::fixture::config_in;
 
-    fn files(line: &str, environment: &[(&str, &str)]) -> Result<Vec<(FileFormat, FilePath)>, Misuse> {
+    fn files(line: &str, environment: &[(&str, &str)]) -> Result<Vec<(FileFormat, Given)>, Misuse> {
         config_in(line, environment).map(|config| config.reports)
     }
 
     #[test]
     fn a_path_remembers_its_source() {
         let files = files("--json a.json", &[("BENCH_DIFF_CSV", "b.csv")]).unwrap();
-        let path = |origin: &str, text: &str| FilePath { origin: origin.to_owned(), text: text.to_owned() };
-        let json = (FileFormat::Json, path("--json", "a.json"));
-        let csv = (FileFormat::Csv, path("BENCH_DIFF_CSV", "b.csv"));
-        assert_eq!(files, [json, csv]);
+        let sources = files.iter().map(|(format, path)| (*format, path.source()));
+        let json = (FileFormat::Json, "--json a.json".to_owned());
+        let csv = (FileFormat::Csv, "BENCH_DIFF_CSV=b.csv".to_owned());
+        assert_eq!(sources.collect::<Vec<_>>(), [json, csv]);
     }
 
     #[test]

@@ -7,7 +7,6 @@ use super::choices::When;
 use super::cli::Typed;
 use super::config::{Against, Config, FileFormat, Format, Ignored, Mode, Selection, TimeLimit};
 use super::environment::{Environment, PREFIX, Surroundings};
-use super::files::FilePath;
 use super::grammar::{self, Written};
 use super::pair_settings::PairSettings;
 use super::setting::{Effect, Given, Setting, find};
@@ -30,7 +29,7 @@ impl Config {
             let name = given.setting.name;
             given.read(|text| pairs.read(name, if given.setting.is_switch() { "1" } else { text }))?;
             if let Ok(format) = FileFormat::read(name) {
-                reports.push((format, FilePath::new(given)?));
+                reports.push((format, given.as_path()?));
             }
         }
         let format = read(&given, "format", Format::read)?.unwrap_or_default();

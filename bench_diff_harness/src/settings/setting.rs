@@ -119,7 +119,7 @@ pub(super) fn find<'g>(given: &'g [Given], name: &str) -> Option<&'g Given> {
 
 impl Given {
     /// The value as it was written; empty for a switch.
-    pub(super) fn text(&self) -> &str {
+    pub(crate) fn text(&self) -> &str {
         self.value.as_deref().unwrap_or_default()
     }
 
