@@ -54,7 +54,6 @@ pub(in crate::run) struct CostsRequest {
     /// The smallest step of the clock, and the time of reading it, in nanoseconds.
     wall: (u64, u64),
     pub(in crate::run) cpu: Option<(u64, u64)>,
-    empty_call_ns: f64,
 }
 
 /// A requested pair.
@@ -125,16 +124,13 @@ impl PlanRequest {
 impl CostsRequest {
     pub(in crate::run) fn of(instruments: &Instruments<'_>) -> Self {
         let cost = |ClockCost { resolution, reading }| (resolution, reading);
-        Self {
-            wall: cost(instruments.wall),
-            cpu: instruments.cpu.map(cost),
-            empty_call_ns: instruments.empty_call,
-        }
+        Self { wall: cost(instruments.wall), cpu: instruments.cpu.map(cost) }
     }
 
     pub(in crate::run) fn instruments<'c>(&self, clocks: &'c dyn Clocks) -> Instruments<'c> {
         let cost = |(resolution, reading)| ClockCost { resolution, reading };
-        Instruments { clocks, wall: cost(self.wall), cpu: self.cpu.map(cost), empty_call: self.empty_call_ns }
+        // Only the process of the run reports the time of an empty call.
+        Instruments { clocks, wall: cost(self.wall), cpu: self.cpu.map(cost), empty_call: 0.0 }
     }
 }
 
