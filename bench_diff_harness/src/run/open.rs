@@ -5,6 +5,7 @@ use std::time::Duration;
 use bench_diff_binary::PROGRAMS;
 use bench_diff_core::{CACHE_LINE, Duo, Measurement, Places, Recording, Rounds};
 use bench_diff_report::record::{Doubt, DoubtKind, End, Facts, FinishedPair};
+use bench_diff_system::order::{sort_by, sort_by_key};
 use bench_diff_system::text::counted;
 
 use super::one_pair::{AS_LINKED, Finding, Share};
@@ -246,7 +247,7 @@ pub(super) fn next_round<'p>(open: &[OpenPair<'p>], left: Option<Duration>) -> V
     let Some(left) = left else { return open.iter().map(OpenPair::for_next_round).collect() };
     let fits = |pair: &&OpenPair<'_>| !left.is_zero() && pair.time_of_next() <= left;
     let mut pairs: Vec<&OpenPair<'_>> = open.iter().filter(fits).collect();
-    pairs.sort_by_key(|pair| pair.time_to_decide());
+    sort_by_key(&mut pairs, |pair| pair.time_to_decide());
     let mut together = Duration::ZERO;
     let can_be_decided = |pair: &&&OpenPair<'_>| {
         together = together.saturating_add(pair.time_to_decide());
@@ -255,7 +256,7 @@ pub(super) fn next_round<'p>(open: &[OpenPair<'p>], left: Option<Duration>) -> V
     let decided = pairs.iter().take_while(can_be_decided).count();
     pairs.truncate(decided.max(1));
     // Processes find pairs faster in the order of the source. The only round of a proven pair is short.
-    pairs.sort_by_key(|pair| (!pair.pair.is_proven(), pair.index));
+    sort_by_key(&mut pairs, |pair| (!pair.pair.is_proven(), pair.index));
     pairs.into_iter().map(OpenPair::for_next_round).collect()
 }
 
@@ -277,7 +278,7 @@ pub(super) fn has_all_places(round: &[Recording], has_wide: bool) -> bool {
     const HALF: u8 = (CACHE_LINE / 2) as u8;
     let are_all = |place: fn(Places) -> u8| {
         let mut places: Vec<u8> = round.iter().filter_map(|process| process.places.map(place)).collect();
-        places.sort_unstable();
+        sort_by(&mut places, u8::cmp);
         match places[..] {
             [0, 0, 0, 0] | [0, 0, HALF, HALF] => has_wide,
             [one, two, three, four] => one < two && two < three && three < four,

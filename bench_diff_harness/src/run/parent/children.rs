@@ -8,6 +8,7 @@ use std::time::{Duration, Instant};
 use bench_diff_binary::{Entries, Layout};
 use bench_diff_core::Instruments;
 use bench_diff_report::record::End;
+use bench_diff_system::order::sort_by_key;
 use bench_diff_system::temporary::TempFolder;
 
 use super::in_turns::keep_equal_heaps;
@@ -166,7 +167,7 @@ impl Children<'_> {
         });
         // In the order of the source, one visit of an attribute finds all.
         let mut wanted: Vec<RoundPair<'_>> = wanted.collect();
-        wanted.sort_by_key(|pair| (pair.key.attribute, pair.key.index));
+        sort_by_key(&mut wanted, |pair| (pair.key.attribute, pair.key.index));
         self.used = vec![Duration::ZERO; pairs.len()];
         let mut entries = vec![None; pairs.len()];
         // If anything fails here, it fails again when the pairs are measured, and is reported then.

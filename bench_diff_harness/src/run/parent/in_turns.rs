@@ -1,12 +1,12 @@
 //! Measures pairs whose functions are in two binaries, by processes that take turns.
 
-use std::collections::HashSet;
 use std::ops::ControlFlow;
 use std::time::Instant;
 
 use bench_diff_binary::PROGRAMS;
 use bench_diff_report::record::End;
 use bench_diff_system::affinity;
+use bench_diff_system::order::in_order;
 
 use super::both::{Both, Partners};
 use super::children::Children;
@@ -95,9 +95,9 @@ impl<'p> Children<'p> {
 pub(super) fn keep_equal_heaps(pairs: &mut [RoundPair<'_>]) {
     let attribute = |pair: &RoundPair<'_>| pair.pair.listed.key.attribute;
     let is_unequal = |pair: &&RoundPair<'_>| !pair.has_equal_heaps || pair.layouts < PROGRAMS;
-    let unequal: HashSet<usize> = pairs.iter().filter(is_unequal).map(attribute).collect();
+    let unequal = in_order(pairs.iter().filter(is_unequal).map(attribute));
     for pair in pairs {
-        pair.has_equal_heaps = !unequal.contains(&attribute(pair));
+        pair.has_equal_heaps = unequal.binary_search(&attribute(pair)).is_err();
     }
 }
 
@@ -175,7 +175,7 @@ mod tests {
             assert_ne!(new.calls.stacks, old.calls.stacks);
             new.begin.blocks.0
         });
-        assert_eq!(HashSet::from(blocks).len(), 4);
+        assert_eq!(in_order(blocks).len(), 4);
     }
 
     #[test]
