@@ -14,8 +14,8 @@ use crate::settings::{Config, Surroundings, Target, When, paths};
 
 /// The start of a planned run on this machine.
 pub(crate) fn started(plan: &RunPlan, machine: &Machine) -> StartRecord {
-    let planned = plan.pairs.iter().map(|PairPlan { name, group, listed, .. }| PlannedRecord {
-        name: name.clone(),
+    let planned = plan.pairs.iter().map(|PairPlan { group, listed, .. }| PlannedRecord {
+        name: listed.name.clone(),
         group: group.clone(),
         is_compared: plan.against.is_some() || listed.baseline.is_some(),
     });
@@ -37,11 +37,11 @@ pub(crate) fn started(plan: &RunPlan, machine: &Machine) -> StartRecord {
 
 /// The record of a pair without figures, which ended so.
 pub(crate) fn unmeasured(run: &RunPlan, pair: &PairPlan, end: End) -> PairRecord {
-    let PairPlan { name, listed, group, gate, allowed, plan, .. } = pair;
+    let PairPlan { listed, group, gate, allowed, plan, .. } = pair;
     PairRecord {
         package: run.repetition.package.to_owned(),
         bench: run.repetition.bench.clone(),
-        name: name.clone(),
+        name: listed.name.clone(),
         file: listed.location.file.to_owned(),
         line: listed.location.line,
         group: group.clone(),
@@ -72,7 +72,7 @@ pub(crate) fn uncompared(missing: Missing) -> Uncompared {
 pub(crate) fn listed(pair: &PairPlan) -> ListedPair<'_> {
     let location = &pair.listed.location;
     ListedPair {
-        name: &pair.name,
+        name: &pair.listed.name,
         file: location.file,
         line: location.line,
         column: location.column,

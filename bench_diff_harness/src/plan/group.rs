@@ -35,7 +35,7 @@ mod tests {
     }
 
     fn groups(line: &str) -> Vec<(String, Option<String>)> {
-        planned(line, &entries()).pairs.into_iter().map(|pair| (pair.name, pair.group)).collect()
+        planned(line, &entries()).pairs.into_iter().map(|pair| (pair.listed.name, pair.group)).collect()
     }
 
     fn pair(name: &str, group: Option<&str>) -> (String, Option<String>) {

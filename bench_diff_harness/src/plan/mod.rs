@@ -136,7 +136,7 @@ impl RunPlan {
         let shared = if sharing == 1 { String::new() } else { format!("; {sharing} functions share alpha") };
         Err(given.wrong(&format!(
             "`{}` needs at least {} rounds to be able to pass and to fail at its error rates{shared}",
-            pair.name,
+            pair.listed.name,
             needed(pair)
         )))
     }

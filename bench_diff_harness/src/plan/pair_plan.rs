@@ -10,8 +10,6 @@ use crate::settings::{Config, Ignored, Layouts, Mode, PairSettings, defaults};
 /// One pair of a run.
 #[derive(Clone, Debug)]
 pub(crate) struct PairPlan {
-    /// Its name in records.
-    pub(crate) name: String,
     /// The pair as the bench binary lists it.
     pub(crate) listed: ListedPair,
     /// The baseline, if other pairs of the run share it.
@@ -91,7 +89,6 @@ pub(super) fn plan_pair(pair: &ListedPair, config: &Config, gated: usize, seed: 
         ..resolved
     };
     PairPlan {
-        name: pair.name.clone(),
         listed: pair.clone(),
         group: pair.baseline.clone(),
         // A list marks what is ignored, whichever pairs it selects.

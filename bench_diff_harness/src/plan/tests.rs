@@ -14,7 +14,7 @@ use crate::register::{Cases, PairEntry};
 fn names(line: &str) -> Vec<String> {
     let entries =
         [entry("sort", 1, equal), entry("sort_by", 2, equal), entry("find", 3, equal).ignore("slow")];
-    planned(line, &entries).pairs.into_iter().map(|pair| pair.name).collect()
+    planned(line, &entries).pairs.into_iter().map(|pair| pair.listed.name).collect()
 }
 
 #[test]
@@ -142,7 +142,7 @@ fn alpha_is_shared_by_all_gates_whatever_the_filter() {
     ];
     for line in ["", "c", "--skip a"] {
         let plan = planned(line, &entries);
-        let pair = plan.pairs.iter().find(|pair| pair.name == "c").unwrap();
+        let pair = plan.pairs.iter().find(|pair| pair.listed.name == "c").unwrap();
         assert!((pair.plan.alpha - 0.01).abs() < 1e-15, "{line}: {}", pair.plan.alpha);
     }
 }
@@ -280,7 +280,7 @@ proptest! {
             prop_assert!(spent < 0.01 + 1e-12, "{}", spent);
         }
         for pair in &run.pairs {
-            let in_all = all.pairs.iter().find(|other| other.name == pair.name).unwrap();
+            let in_all = all.pairs.iter().find(|other| other.listed.name == pair.listed.name).unwrap();
             prop_assert_eq!(pair.plan.alpha, in_all.plan.alpha);
         }
     }
@@ -300,12 +300,12 @@ fn a_proof_decides_what_is_judged_in_any_place() {
     let names = ["gated", "reported", "linked", "none", "welch", "ignored"];
     let plan = with_same_code("", &entries, &names);
     let proven: Vec<&str> =
-        plan.pairs.iter().filter(|pair| pair.is_proven()).map(|pair| pair.name.as_str()).collect();
+        plan.pairs.iter().filter(|pair| pair.is_proven()).map(|pair| pair.listed.name.as_str()).collect();
     assert_eq!(proven, ["gated"]);
     assert_eq!(
         (plan.gated, plan.gated - plan.sharing()),
         (5, 2),
         "another run may measure what this one ignores"
     );
-    assert!(plan.pairs.iter().all(|pair| pair.wants_layouts() == (pair.name == "reported")));
+    assert!(plan.pairs.iter().all(|pair| pair.wants_layouts() == (pair.listed.name == "reported")));
 }

@@ -43,5 +43,5 @@ pub(super) fn judged(
             outcomes.insert(record.name.clone(), record.outcome_of_time());
         }
     });
-    Ok(failed.iter().map(|pair| outcomes.get(&pair.name).copied().unwrap_or_default()).collect())
+    Ok(failed.iter().map(|pair| outcomes.get(&pair.listed.name).copied().unwrap_or_default()).collect())
 }

@@ -155,7 +155,8 @@ const NAMED: usize = 5;
 
 /// Says which pairs have other names in the processes that call them.
 fn note_renamed(plan: &RunPlan, renamed: &BTreeSet<usize>) {
-    let names: Vec<String> = renamed.iter().map(|index| format!("`{}`", plan.pairs[*index].name)).collect();
+    let names: Vec<String> =
+        renamed.iter().map(|index| format!("`{}`", plan.pairs[*index].listed.name)).collect();
     stderr::note(format_args!(
         "bench_diff finds benchmarks whose names differ from process to process by their order: {}",
         few(&names, NAMED)
@@ -232,7 +233,7 @@ impl Run<'_, '_, '_> {
     fn judge_with_one_unit(&mut self, failed: &mut [(usize, FinishedPair)]) {
         let Some(judge) = &mut self.one_unit else { return };
         let pairs: Vec<&PairPlan> = failed.iter().map(|(index, _)| &self.plan.pairs[*index]).collect();
-        let names: Vec<String> = pairs.iter().map(|pair| format!("`{}`", pair.name)).collect();
+        let names: Vec<String> = pairs.iter().map(|pair| format!("`{}`", pair.listed.name)).collect();
         stderr::say(&format!(
             "building both sides with one codegen unit for each crate, since {} may be slower only because the compiler \
              split a crate differently",
@@ -275,7 +276,7 @@ impl Run<'_, '_, '_> {
             let flow = processes.round(&pairs, self.time_left(), &mut |message| {
                 match message {
                     Message::Started(index) => {
-                        let (name, elapsed) = (&self.plan.pairs[index].name, (self.elapsed)());
+                        let (name, elapsed) = (&self.plan.pairs[index].listed.name, (self.elapsed)());
                         (self.emit)(&Event::PairStarted { name, elapsed });
                     }
                     Message::Found { index, found } => self.found(index, *found)?,

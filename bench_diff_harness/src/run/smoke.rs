@@ -15,7 +15,7 @@ use bench_diff_system::text::{self, counted};
 
 use super::{Message, Processes, RoundPair, Task, note_renamed};
 use crate::call::probe::Check;
-use crate::plan::{PairPlan, RunPlan};
+use crate::plan::{ListedPair, PairPlan, RunPlan};
 
 /// Calls both functions of every planned pair once, and reports in the form of the standard test harness.
 ///
@@ -97,7 +97,7 @@ struct Progress<'p, 'o> {
 impl Progress<'_, '_> {
     /// Reports the result of a pair (`None` if it is ignored), and returns whether to go on.
     fn pair(&mut self, index: usize, result: Option<Result<Check, String>>) -> ControlFlow<()> {
-        let PairPlan { name, ignored, .. } = &self.plan.pairs[index];
+        let PairPlan { listed: ListedPair { name, .. }, ignored, .. } = &self.plan.pairs[index];
         let field = |key: &str, text: &str| format!(",\"{key}\":{}", to_string(text));
         let (word, letter, more) = match &result {
             None => ("ignored", 'i', ignored.filter(|why| !why.is_empty()).map(|why| field("message", why))),

@@ -679,7 +679,7 @@ fn a_failure_is_judged_again_with_one_unit_where_the_compiler_splits_crates() {
         let plan = RunPlan { against: Some(OtherSide::default()), ..planned("", &two_patient()) };
         let mut rebuilt = Vec::new();
         let judge = &mut |pairs: &[&PairPlan]| {
-            rebuilt.extend(pairs.iter().map(|pair| pair.name.clone()));
+            rebuilt.extend(pairs.iter().map(|pair| pair.listed.name.clone()));
             one_unit.clone().map(|outcome| vec![outcome])
         };
         let one_unit: OneUnit<'_> = if is_split { Some(judge) } else { None };
