@@ -9,9 +9,9 @@ pub struct Kind<I>(pub PhantomData<I>);
 /// A way to duplicate an input.
 pub trait Duplicate<I> {
     /// True if inputs can be duplicated.
-    const CAN_DUPLICATE: bool;
+    const CAN_DUPLICATE: bool = true;
     /// True if duplication only copies bytes.
-    const IS_COPY: bool;
+    const IS_COPY: bool = false;
 
     /// Returns a duplicate, if possible.
     fn duplicate(input: &I) -> Option<I>;
@@ -30,7 +30,6 @@ pub struct ByClone;
 pub struct Never;
 
 impl<I: Copy> Duplicate<I> for ByCopy {
-    const CAN_DUPLICATE: bool = true;
     const IS_COPY: bool = true;
 
     fn duplicate(input: &I) -> Option<I> {
@@ -39,9 +38,6 @@ impl<I: Copy> Duplicate<I> for ByCopy {
 }
 
 impl<I: Clone> Duplicate<I> for ByClone {
-    const CAN_DUPLICATE: bool = true;
-    const IS_COPY: bool = false;
-
     fn duplicate(input: &I) -> Option<I> {
         Some(input.clone())
     }
@@ -49,7 +45,6 @@ impl<I: Clone> Duplicate<I> for ByClone {
 
 impl<I> Duplicate<I> for Never {
     const CAN_DUPLICATE: bool = false;
-    const IS_COPY: bool = false;
 
     fn duplicate(_: &I) -> Option<I> {
         None
