@@ -13,7 +13,8 @@ use crate::run::output::ChildOutput;
 use crate::run::process::Process;
 use crate::run::protocol::Request;
 use crate::run::started::Started;
-use crate::run::turns::{Answer, Channel, Instruction, Ready, TurnsRequest};
+use crate::run::turns::channel::{self, Channel};
+use crate::run::turns::{Answer, Instruction, Ready, TurnsRequest};
 use crate::settings::TimeLimit;
 
 /// The process. It ends when this value is dropped.
@@ -40,10 +41,10 @@ impl<'l> Partner<'l> {
     ///
     /// If it cannot be started.
     pub(super) fn start(program: &Executable, folder: &TempFolder) -> Result<Self, Fault> {
-        let (offer, input) = Channel::offer().map_err(Fault::not_started)?;
+        let (offer, input) = channel::offer().map_err(Fault::not_started)?;
         let request = Request { takes_turns: true, ..Request::default() };
         let Started { process, output, folder, .. } = Started::new(program, folder, request, input)?;
-        let channel = offer.accepted(&mut || process.connects()).map_err(|fault| {
+        let channel = offer(&mut || process.connects()).map_err(|fault| {
             let printed = output.of_pair(output.length(), "");
             printed.map_or(fault.clone(), |text| Fault::Outside(format!("{fault}: {text}")))
         })?;

@@ -10,11 +10,13 @@ mod loopback;
 mod unix;
 
 use std::io::{self, ErrorKind, Read, Write};
-use std::process::Stdio;
 use std::time::Duration;
 
 #[cfg(not(unix))]
 use self::loopback as system;
+#[cfg(test)]
+pub(super) use self::system::both;
+pub(in crate::run) use self::system::{of_this_process, offer};
 #[cfg(unix)]
 use self::unix as system;
 use super::frame::{Frame, HEAD};
@@ -32,8 +34,9 @@ pub(in crate::run) type Wait<'a> = &'a mut dyn FnMut() -> Result<(), Fault>;
 /// One end of a channel.
 pub(in crate::run) struct Channel(Box<dyn Stream>);
 
-/// The run's end of a channel whose process is still to be started.
-pub(in crate::run) struct Offer(system::Offer);
+/// Waits until a process has the other end of a channel. It fails for the reason of `wait` to stop, or if the
+/// process takes too long.
+pub(in crate::run) type Offer = Box<dyn FnOnce(Wait<'_>) -> Result<Channel, Fault>>;
 
 /// The stream of bytes of a channel, of either kind.
 trait Stream: Read + Write {
@@ -41,36 +44,7 @@ trait Stream: Read + Write {
     fn peek(&self, bytes: &mut [u8]) -> io::Result<usize>;
 }
 
-impl Offer {
-    /// Waits until the process has its end.
-    ///
-    /// # Errors
-    ///
-    /// The reason of `wait` to stop, or that the process took too long.
-    pub(in crate::run) fn accepted(self, wait: Wait<'_>) -> Result<Channel, Fault> {
-        Ok(Channel(Box::new(self.0.accepted(wait)?)))
-    }
-}
-
 impl Channel {
-    /// Offers a channel to a process that gets this standard input.
-    pub(in crate::run) fn offer() -> io::Result<(Offer, Stdio)> {
-        let (offer, input) = system::offer()?;
-        Ok((Offer(offer), input))
-    }
-
-    /// This process's end. Standard input is empty from now on.
-    pub(in crate::run) fn of_this_process() -> io::Result<Self> {
-        Ok(Self(Box::new(system::of_this_process()?)))
-    }
-
-    /// Both ends in one process.
-    #[cfg(test)]
-    pub(super) fn both() -> (Self, Self) {
-        let (run, process) = system::both();
-        (Self(Box::new(run)), Self(Box::new(process)))
-    }
-
     pub(super) fn send(&mut self, frame: &Frame) -> io::Result<()> {
         self.0.write_all(&frame.head)?;
         self.0.write_all(frame.text.as_bytes())

@@ -4,13 +4,12 @@
 //! those.
 
 mod answer;
-mod channel;
+pub(super) mod channel;
 mod frame;
 mod instruction;
 mod serve;
 mod visits;
 
 pub(super) use self::answer::{Answer, Ready};
-pub(super) use self::channel::Channel;
 pub(super) use self::instruction::{Begin, CallsRequest, Instruction, TurnsRequest};
 pub(super) use self::visits::take_all_turns;

@@ -177,6 +177,7 @@ mod tests {
     use crate::call::value::ByClone;
     use crate::fixture::{Allocator, CLOCK, add, allocating, count, entry, ok, owned, panicking, pass, same};
     use crate::register::{Cases, visit};
+    use crate::run::turns::channel;
 
     const TURN: Turn = Turn { is_empty: false, iterations: 10, uncounted: 1, counted: 3, by_cpu: false };
 
@@ -186,7 +187,7 @@ mod tests {
     }
 
     fn served_on(clocks: &dyn Clocks, cases: fn(&mut Cases<'_>), wishes: &[Instruction]) -> Vec<Answer> {
-        let (mut run, mut process) = Channel::both();
+        let (mut run, mut process) = channel::both();
         wishes.iter().chain(&[Instruction::End]).for_each(|instruction| instruction.send(&mut run).unwrap());
         let request = CallsRequest { stack: None, stacks: 3, counted: MANY, shows_heap: false };
         let serving = Serving { clocks, count, request: &request, since: 0, is_renamed: false };

@@ -20,7 +20,7 @@ use bench_diff_system::exit::Exit;
 use bench_diff_system::{copy, lifeline};
 
 use super::answer::Answer;
-use super::channel::Channel;
+use super::channel::{self, Channel};
 use super::instruction::{Begin, CallsRequest};
 use super::serve::{Serving, serve};
 use crate::call::allocations::count;
@@ -35,7 +35,7 @@ use crate::run::search::Search;
 /// If there is no channel, or the run is gone.
 pub(in crate::run) fn take_all_turns(attributes: &[PairEntry]) -> Result<(), String> {
     let mut channel =
-        Channel::of_this_process().map_err(|error| format!("there is no channel to the run: {error}"))?;
+        channel::of_this_process().map_err(|error| format!("there is no channel to the run: {error}"))?;
     let process = process::id();
     while let Some(begin) = Begin::next(&channel) {
         if !copy::did_the_rest() {

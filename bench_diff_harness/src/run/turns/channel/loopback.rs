@@ -11,7 +11,7 @@ use std::time::{Duration, Instant};
 
 use bench_diff_system::temporary::new_word;
 
-use super::{INTERVAL, Stream, Wait};
+use super::{Channel, INTERVAL, Offer, Stream, Wait};
 use crate::run::fault::Fault;
 
 /// The time that a process may take to connect. A virus scanner may first look at its program.
@@ -23,7 +23,8 @@ const PATIENCE: Duration = Duration::from_secs(5);
 /// The pause between two looks for a connection.
 const PAUSE: Duration = Duration::from_millis(1);
 
-pub(super) struct Offer {
+/// The port, for a process that is still to be started.
+pub(super) struct Port {
     listener: TcpListener,
     secret: String,
     longest: Duration,
@@ -32,29 +33,32 @@ pub(super) struct Offer {
 /// A connection that is ready for messages.
 pub(super) struct Connection(TcpStream);
 
-pub(super) fn offer() -> io::Result<(Offer, Stdio)> {
-    let (offer, words) = Offer::new()?;
+/// Offers a channel to a process that gets this standard input.
+pub(in crate::run) fn offer() -> io::Result<(Offer, Stdio)> {
+    let (port, words) = Port::new()?;
     let (input, mut end) = io::pipe()?;
     // A pipe takes this much before anybody reads.
     end.write_all(words.as_bytes())?;
-    Ok((offer, input.into()))
+    Ok((Box::new(|wait| Ok(Channel(Box::new(port.accepted(wait)?)))), input.into()))
 }
 
+/// This process's end. Standard input is empty from now on.
 #[cfg_attr(unix, expect(dead_code, reason = "the standard input of tests is no such pipe"))]
-pub(super) fn of_this_process() -> io::Result<Connection> {
-    Connection::to_run(io::stdin())
+pub(in crate::run) fn of_this_process() -> io::Result<Channel> {
+    Ok(Channel(Box::new(Connection::to_run(io::stdin())?)))
 }
 
 /// Both ends in one process.
 #[cfg(test)]
-pub(super) fn both() -> (Connection, Connection) {
-    let (offer, words) = Offer::new().expect("there are ports");
+pub(in crate::run::turns) fn both() -> (Channel, Channel) {
+    let (port, words) = Port::new().expect("there are ports");
     let process = Connection::to_run(words.as_bytes()).expect("the run listens");
-    (offer.accepted(&mut || Ok(())).expect("it knows the word"), process)
+    let run = port.accepted(&mut || Ok(())).expect("it knows the word");
+    (Channel(Box::new(run)), Channel(Box::new(process)))
 }
 
-impl Offer {
-    /// The offer, and the words that a process needs to accept it.
+impl Port {
+    /// The port, and the words that a process needs to connect to it.
     pub(super) fn new() -> io::Result<(Self, String)> {
         let listener = TcpListener::bind((Ipv4Addr::LOCALHOST, 0))?;
         listener.set_nonblocking(true)?;

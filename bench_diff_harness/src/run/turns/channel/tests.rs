@@ -13,9 +13,7 @@ use crate::run::process::Process;
 
 /// Both ends of a channel, of each kind that this system has.
 fn kinds() -> Vec<(Channel, Channel)> {
-    let (run, process) = loopback::both();
-    let loopback = (Channel(Box::new(run)), Channel(Box::new(process)));
-    if cfg!(unix) { vec![Channel::both(), loopback] } else { vec![loopback] }
+    if cfg!(unix) { vec![both(), loopback::both()] } else { vec![both()] }
 }
 
 #[test]
@@ -80,14 +78,14 @@ fn bytes_of_others_are_no_message() {
 
 #[test]
 fn a_program_without_the_word_is_refused() {
-    let (offer, words) = loopback::Offer::new().unwrap();
+    let (port, words) = loopback::Port::new().unwrap();
     let (address, secret) = words.split_once(' ').unwrap();
     assert!(address.starts_with("127.0.0.1:") && secret.len() == 16, "{words}");
     let wrong = words.replace(secret, "0123456789abcdef");
     let mut stranger = Connection::to_run(wrong.as_bytes()).unwrap();
     drop(TcpStream::connect(address).unwrap());
     let process = thread::spawn(move || Connection::to_run(words.as_bytes()).unwrap());
-    let mut run = offer.accepted(&mut || Ok(())).unwrap();
+    let mut run = port.accepted(&mut || Ok(())).unwrap();
     process.join().unwrap().write_all(b"x").unwrap();
     let mut byte = [0];
     run.read_exact(&mut byte).unwrap();
@@ -109,14 +107,14 @@ fn words_that_lead_nowhere_are_an_error() {
 
 #[test]
 fn a_process_that_never_connects_is_reported() {
-    let (offer, _words) = loopback::Offer::new().unwrap();
-    let fault = offer.within(Duration::ZERO).accepted(&mut || Ok(())).err().unwrap().to_string();
+    let (port, _words) = loopback::Port::new().unwrap();
+    let fault = port.within(Duration::ZERO).accepted(&mut || Ok(())).err().unwrap().to_string();
     assert!(fault.contains("did not connect to this run within 0 s"), "{fault}");
     // A program that knows nothing about channels.
     let mut other = Command::new(env::current_exe().unwrap());
     let (offer, input) = loopback::offer().unwrap();
     let process = Process::start(other.arg("--list").stdin(input).stdout(Stdio::null())).unwrap();
-    let fault = offer.accepted(&mut || process.connects()).err().unwrap().to_string();
+    let fault = offer(&mut || process.connects()).err().unwrap().to_string();
     let end = "its process could not be started: it ended with code 0 before it connected to this run";
     assert_eq!(fault, end);
 }

@@ -6,39 +6,34 @@ use std::os::fd::{AsFd, AsRawFd, OwnedFd};
 use std::os::unix::net::UnixStream;
 use std::process::Stdio;
 
-use super::{INTERVAL, Stream, Wait};
-use crate::run::fault::Fault;
+use super::{Channel, INTERVAL, Offer, Stream};
 
-pub(super) struct Offer(UnixStream);
-
-pub(super) fn offer() -> io::Result<(Offer, Stdio)> {
+/// Offers a channel to a process that gets this standard input, and so has its end from its start.
+pub(in crate::run) fn offer() -> io::Result<(Offer, Stdio)> {
     let (run, process) = UnixStream::pair()?;
     run.set_read_timeout(Some(INTERVAL))?;
-    Ok((Offer(run), OwnedFd::from(process).into()))
+    Ok((Box::new(|_| Ok(Channel(Box::new(run)))), OwnedFd::from(process).into()))
 }
 
 /// Both ends in one process.
 #[cfg(test)]
-pub(super) fn both() -> (UnixStream, UnixStream) {
+pub(in crate::run::turns) fn both() -> (Channel, Channel) {
     let (run, process) = UnixStream::pair().expect("there are sockets");
     run.set_read_timeout(Some(INTERVAL)).expect("it is not zero");
-    (run, process)
+    (Channel(Box::new(run)), Channel(Box::new(process)))
 }
 
-impl Offer {
-    /// The process has its end from its start.
-    pub(super) fn accepted(self, _: Wait<'_>) -> Result<UnixStream, Fault> {
-        Ok(self.0)
-    }
-}
-
-pub(super) fn of_this_process() -> io::Result<UnixStream> {
+/// This process's end. Standard input is empty from now on.
+pub(in crate::run) fn of_this_process() -> io::Result<Channel> {
     let end = io::stdin().as_fd().try_clone_to_owned()?;
     let nothing = File::open("/dev/null")?;
     // SAFETY: both numbers belong to open files, and standard input is used only through its number.
     #[expect(unsafe_code, reason = "the standard library has no such request")]
     let result = unsafe { libc::dup2(nothing.as_raw_fd(), libc::STDIN_FILENO) };
-    if result < 0 { Err(io::Error::last_os_error()) } else { Ok(UnixStream::from(end)) }
+    if result < 0 {
+        return Err(io::Error::last_os_error());
+    }
+    Ok(Channel(Box::new(UnixStream::from(end))))
 }
 
 impl Stream for UnixStream {
