@@ -104,8 +104,8 @@ fn written(dependency: &Dependency, moved: &dyn Fn(&Path) -> PathBuf) -> Value {
     ])
 }
 
-/// A requirement that an older version of the same series meets as well: the old tree keeps the version that it
-/// has locked, since a newer one is a part of the change.
+/// A requirement that an older version of the same series meets as well: the old tree keeps the version that
+/// it has locked, since a newer one is a part of the change.
 fn of_series(requirement: &str) -> String {
     let least = requirement.strip_prefix('^').filter(|least| !least.contains('-'));
     let numbers = |least| series(least).iter().map(u64::to_string).collect::<Vec<_>>();

@@ -87,9 +87,9 @@ impl Build<'_> {
         replaced.map(|package| package.name).collect()
     }
 
-    /// The lock files that cargo may complete, given the one that is `known`: each raises more versions than the one
-    /// before it, which may lock too old versions of what the harness needs, or a crate that only the benches
-    /// of the working tree use.
+    /// The lock files that cargo may complete, given the one that is `known`: each raises more versions than
+    /// the one before it, which may lock too old versions of what the harness needs, or a crate that only
+    /// the benches of the working tree use.
     fn candidates(&self, site: &Site<'_>, [known, lock, new]: [&str; 3]) -> Vec<String> {
         // A folder of the user is never changed.
         if site.checkout.git.is_none() {
