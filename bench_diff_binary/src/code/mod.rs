@@ -13,7 +13,7 @@
 //! - The **toolchain** is compared by its files. A section of std equals only itself, since its content is
 //!   not read. A variable of std equals itself only if both programs give std the same definitions of the
 //!   symbols that std leaves open, such as an allocator.
-//! - **Shared libraries** have to be the same files, or files with the same content.
+//! - **Shared libraries** have to be the same files.
 //! - **Data** correspond one to one, since programs compare addresses. **Variables** moreover must be out of
 //!   reach of all code outside the walk, unless that code never runs in the same process, or both sides share
 //!   the variable.
