@@ -125,7 +125,7 @@ fn items_and_uses(text: &str) -> (Vec<&str>, HashSet<String>) {
             }
         }
         if end == Some(";") {
-            uses += start;
+            uses += start.split("//").next().unwrap_or_default();
         }
         end = end.filter(|end| !line.contains(end));
     }

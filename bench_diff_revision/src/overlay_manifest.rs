@@ -107,7 +107,7 @@ fn written(dependency: &Dependency, moved: &dyn Fn(&Path) -> PathBuf) -> Value {
 /// A requirement that an older version of the same series meets as well: the old tree keeps the version that
 /// it has locked, since a newer one is a part of the change.
 fn of_series(requirement: &str) -> String {
-    let least = requirement.strip_prefix('^').filter(|least| !least.contains('-'));
+    let least = requirement.strip_prefix('^').filter(|least| !least.contains(['-', ',']));
     let numbers = |least| series(least).iter().map(u64::to_string).collect::<Vec<_>>();
     least.map_or_else(|| requirement.to_owned(), |least| format!("^{}", numbers(least).join(".")))
 }

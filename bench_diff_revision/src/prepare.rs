@@ -59,7 +59,7 @@ impl Build<'_> {
         // The working tree's lock file may contain a harness that this tree does not need.
         let is_unknown = before.is_none() && !is_needed;
         if !is_complete || is_unknown {
-            let added = self.complete(site, &self.candidates(site, [known, &lock, &new]));
+            let added = self.complete(site, &self.candidates(site, lock, &new));
             if is_unknown && !has_new_packages && added.is_err() {
                 return Ok(None);
             }
@@ -87,21 +87,16 @@ impl Build<'_> {
         replaced.map(|package| package.name).collect()
     }
 
-    /// The lock files that cargo may complete, given the one that is `known`: each raises more versions than
-    /// the one before it, which may lock too old versions of what the harness needs, or a crate that only
-    /// the benches of the working tree use.
-    fn candidates(&self, site: &Site<'_>, [known, lock, new]: [&str; 3]) -> Vec<String> {
+    /// The lock files that cargo may complete: each raises more versions than the one before it, which may
+    /// lock too old versions of needed crates.
+    fn candidates(&self, site: &Site<'_>, lock: String, new: &str) -> Vec<String> {
         // A folder of the user is never changed.
         if site.checkout.git.is_none() {
-            return vec![lock.to_owned()];
+            return vec![lock];
         }
-        let known = packages(known);
-        let needed = self.today().into_iter().flat_map(|package| &package.dependencies);
-        let names = needed.map(|needed| &*needed.name);
-        let missing = names.filter(|name| !known.iter().any(|package| package.name == *name));
-        let all: Vec<&str> = missing.chain(OWN_CRATES).collect();
-        let [for_harness, for_all] = [&OWN_CRATES[..], &all].map(|names| raised(lock, new, names));
-        let mut candidates = vec![lock.to_owned(), for_harness, for_all];
+        let with_package: Vec<&str> = OWN_CRATES.into_iter().chain([self.bench.package]).collect();
+        let [for_harness, for_all] = [&OWN_CRATES[..], &with_package].map(|names| raised(&lock, new, names));
+        let mut candidates = vec![lock, for_harness, for_all];
         candidates.dedup();
         candidates
     }
