@@ -196,7 +196,7 @@ pub(crate) fn there(listing: &Listing) -> Vec<OtherPair> {
         name: pair.name.clone(),
         label: pair.label.clone(),
         key: pair.key,
-        unmeasurable: None,
+        ..OtherPair::default()
     };
     listing.pairs.iter().map(pair).collect()
 }

@@ -9,7 +9,7 @@ use super::listed::{ListedPair, Listing};
 use crate::settings::defaults;
 
 /// A pair as the old side lists it.
-#[derive(Clone, Debug, PartialEq, Eq)]
+#[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub(crate) struct OtherPair {
     pub(crate) name: String,
     /// The name without the number by which it differs from others.
@@ -17,6 +17,8 @@ pub(crate) struct OtherPair {
     pub(crate) key: PairKey,
     /// The reason if nothing can measure it.
     pub(crate) unmeasurable: Option<String>,
+    /// True if it stands for pairs whose names are not known.
+    pub(crate) is_unlisted: bool,
 }
 
 /// Removes the labels of functions that have other names in `again`, the list of another process of their
@@ -52,15 +54,15 @@ impl Listing {
     /// their order, if both sides have the same number of them.
     pub(crate) fn against(self, others: &[OtherPair]) -> Matched {
         let mut by_label: HashMap<&str, Vec<&OtherPair>> = HashMap::new();
-        for other in others.iter().rev() {
+        for other in others.iter().rev().filter(|other| !other.is_unlisted) {
             by_label.entry(&other.label).or_default().push(other);
         }
         let mut count: HashMap<String, usize> = HashMap::new();
-        for pair in &self.pairs {
+        for pair in self.pairs.iter().filter(|pair| !pair.is_unlisted) {
             *count.entry(pair.label.clone()).or_default() += 1;
         }
         let mut matched = Matched::default();
-        let unlisted = others.iter().filter(|other| !count.contains_key(&other.label));
+        let unlisted = others.iter().filter(|other| other.is_unlisted);
         matched.unlisted = unlisted
             .filter_map(|other| Some(format!("`{}`: {}", other.name, other.unmeasurable.as_ref()?)))
             .collect();
@@ -109,7 +111,7 @@ mod tests {
 
     fn other(name: &str) -> OtherPair {
         let label = name.split('#').next().unwrap_or_default().to_owned();
-        OtherPair { name: name.to_owned(), label, key: PairKey::default(), unmeasurable: None }
+        OtherPair { name: name.to_owned(), label, ..OtherPair::default() }
     }
 
     #[test]
@@ -177,9 +179,11 @@ mod tests {
 
     #[test]
     fn what_could_not_be_listed_before_is_known() {
-        let new = listing(&[entry("files/parse", 1, equal)]);
-        let before = OtherPair { unmeasurable: Some("no file".to_owned()), ..other("files") };
-        let Matched { not_compared, unlisted, .. } = new.against(&[before]);
+        let new = listing(&[entry("files/parse", 1, equal), entry("files", 2, equal)]);
+        let before =
+            OtherPair { unmeasurable: Some("no file".to_owned()), is_unlisted: true, ..other("files") };
+        let Matched { listing, not_compared, unlisted } = new.against(&[other("files"), before]);
+        assert_eq!((&*listing.pairs[0].name, listing.pairs[0].ignore), ("files", None));
         assert_eq!(not_compared, ["files/parse"]);
         assert_eq!(unlisted, ["`files`: no file"]);
     }

@@ -214,7 +214,9 @@ const HAS_DEBUG_ASSERTIONS: &str =
 /// Returns whether a run selects this pair.
 pub(crate) fn is_selected(pair: &ListedPair, selection: &Selection) -> bool {
     let ignored_fits = selection.ignored != Ignored::Only || pair.ignore.is_some();
-    ignored_fits && selection.holds(&pair.name, pair.is_unlisted)
+    // A part of a name may be meant for one that could not be listed.
+    let is_selected = selection.selects(&pair.name) || pair.is_unlisted && !selection.exact;
+    ignored_fits && is_selected && !selection.skips(&pair.name)
 }
 
 fn plan_pairs(selected: &[&ListedPair], config: &Config, gated: usize, seed: Seed) -> Vec<PairPlan> {

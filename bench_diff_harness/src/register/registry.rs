@@ -50,21 +50,13 @@ pub(crate) fn cases_of(entry: &PairEntry) -> Vec<Case> {
         cases.push(case);
         ControlFlow::Continue(())
     });
-    let reason = match visited {
+    let (reason, is_unlisted) = match visited {
         Ok(()) if !cases.is_empty() || entry.may_be_empty => return cases,
-        Ok(()) => NO_VALUES.to_owned(),
-        Err(reason) => reason,
+        Ok(()) => (NO_VALUES.to_owned(), false),
+        Err(reason) => (reason, true),
     };
-    let label = name_of(entry);
-    let unmeasurable = Some(reason);
-    cases.push(Case {
-        name: label.clone(),
-        label,
-        threads: 1,
-        unmeasurable,
-        is_unlisted: true,
-        ..Case::default()
-    });
+    let (label, unmeasurable) = (name_of(entry), Some(reason));
+    cases.push(Case { name: label.clone(), label, threads: 1, unmeasurable, is_unlisted, ..Case::default() });
     cases
 }
 

@@ -82,13 +82,17 @@ pub(crate) struct Selection {
 }
 
 impl Selection {
-    /// Returns whether the filters select this name. If the names of its functions are not known, a part of
-    /// a name may be meant for them.
-    pub(crate) fn holds(&self, name: &str, is_unlisted: bool) -> bool {
-        let matches = |filter: &String| if self.exact { name == filter } else { name.contains(filter) };
-        let is_any_of = |filters: &[String]| filters.iter().any(matches);
-        let is_open = self.filters.is_empty() || is_unlisted && !self.exact;
-        (is_open || is_any_of(&self.filters)) && !is_any_of(&self.skip)
+    /// Returns whether a filter selects this name, or there is none.
+    pub(crate) fn selects(&self, name: &str) -> bool {
+        self.filters.is_empty() || self.has(&self.filters, name)
+    }
+
+    pub(crate) fn skips(&self, name: &str) -> bool {
+        self.has(&self.skip, name)
+    }
+
+    fn has(&self, filters: &[String], name: &str) -> bool {
+        filters.iter().any(|filter| if self.exact { name == filter } else { name.contains(filter) })
     }
 }
 

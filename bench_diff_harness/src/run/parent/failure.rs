@@ -42,10 +42,11 @@ impl Failure {
     }
 
     /// The end of the pair. `new_function_goes_on` calls the new function as often as the old one was called,
-    /// and ends it. `comes_again` returns whether the old function then fails in another process as well.
+    /// and ends both processes. `comes_again` returns whether the old function then fails in another one.
     ///
-    /// If an old function fails by itself, that says nothing about the new one. Any other failure could hide
-    /// a slowdown, and is an error: the new function may have held a file or a port that the old one needs.
+    /// If an old function fails by itself, that says nothing about the new one. A failure that may have
+    /// another cause could hide a slowdown, and is an error: at the first call, the new function may have
+    /// held a file or a port that the old one needs.
     pub(super) fn end(
         self,
         new_function_goes_on: impl FnOnce() -> Result<(), Self>,

@@ -68,17 +68,21 @@ impl<'p> Children<'p> {
             partner.begin(request, limit, self.end);
         }
         let mut both = Both::new(pair);
-        let found = both.found(task, &self.costs, cpu(round_pair)).map_err(|failure| {
-            let [_, old] = &requests;
-            let comes_again = || {
-                // Calls the old function for the first time in a new process.
-                Partner::start(&starts[1].program, &self.folder).is_ok_and(|mut partner| {
-                    partner.begin(old, limit, self.end);
-                    partner.ready().is_err_and(|fault| !matches!(fault, Fault::Outside(_)))
-                })
-            };
-            failure.end(|| both.new_function_goes_on(), comes_again)
-        })?;
+        let found = match both.found(task, &self.costs, cpu(round_pair)) {
+            Ok(found) => found,
+            Err(failure) => {
+                let new_function_goes_on = move || both.new_function_goes_on();
+                let [_, old] = &requests;
+                let comes_again = || {
+                    // Calls the old function for the first time in a new process.
+                    Partner::start(&starts[1].program, &self.folder).is_ok_and(|mut partner| {
+                        partner.begin(old, limit, self.end);
+                        partner.ready().is_err_and(|fault| !matches!(fault, Fault::Outside(_)))
+                    })
+                };
+                return Err(failure.end(new_function_goes_on, comes_again));
+            }
+        };
         if task.is_first() {
             let [new, _] = &mut both.partners;
             new.output.show(new.output.length());

@@ -187,8 +187,8 @@ impl ListedRecord {
 
     /// The same for a binary that may be the old side's.
     pub(in crate::run) fn of_other(self, key: PairKey) -> OtherPair {
-        let Self { name, label, unmeasurable, .. } = self;
-        OtherPair { name, label, key, unmeasurable }
+        let Self { name, label, unmeasurable, is_unlisted, .. } = self;
+        OtherPair { name, label, key, unmeasurable, is_unlisted }
     }
 }
 
