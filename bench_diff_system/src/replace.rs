@@ -2,10 +2,8 @@
 
 use std::ffi::OsString;
 use std::fs::{self, File};
-use std::io::{self, Write};
+use std::io::{self, ErrorKind, Write};
 use std::path::{Path, PathBuf};
-
-use super::temporary::new_word;
 
 /// Checks that a file can be created beside this one, to replace it.
 ///
@@ -13,12 +11,13 @@ use super::temporary::new_word;
 ///
 /// Why none can be created.
 pub fn can_be_replaced(path: &Path) -> io::Result<()> {
-    // Not the name of a file that another run may be writing, nor of one of the user.
-    let probe = beside(path, &format!(".{}", new_word()));
-    File::create_new(&probe)?;
-    // Another process may already have removed it.
-    let _ = fs::remove_file(probe);
-    Ok(())
+    // Not the file that another run may be writing. A killed process may have left its probe.
+    let probe = beside(path, ".probe");
+    let _ = fs::remove_file(&probe);
+    let created = File::create_new(&probe).map(drop);
+    let _ = fs::remove_file(&probe);
+    // Another run may check at the same time.
+    created.or_else(|error| if error.kind() == ErrorKind::AlreadyExists { Ok(()) } else { Err(error) })
 }
 
 /// Replaces this file by a new one with the same permissions, and removes the leftover of a killed process.
@@ -50,7 +49,6 @@ fn beside(path: &Path, end: &str) -> PathBuf {
 
 #[cfg(test)]
 mod tests {
-    use std::io::ErrorKind;
     #[cfg(unix)]
     use std::io::Read;
 
@@ -77,6 +75,7 @@ mod tests {
     #[test]
     fn a_file_that_cannot_be_replaced_is_found_in_advance() {
         let folder = tempfile::tempdir().unwrap();
+        fs::write(folder.path().join(".names.probe"), "of a process that was killed").unwrap();
         let absent = folder.path().join("absent/names");
         assert_eq!(can_be_replaced(&absent).unwrap_err().kind(), ErrorKind::NotFound);
         can_be_replaced(&folder.path().join("names")).unwrap();
