@@ -31,6 +31,8 @@ pub(in crate::layout) struct Script {
 /// assembler code and tables, and code for processors that prefer wide alignment for loops.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 struct Wide {
+    /// Aligned to a page or more: only one place on the page is possible. What follows gets its own.
+    page: String,
     /// Aligned to 64 bytes or more: only one offset in the cache line is possible.
     line: String,
     /// Aligned to 32 bytes: two offsets are possible.
@@ -39,12 +41,17 @@ struct Wide {
 
 impl Wide {
     fn new(patterns: impl Fn(fn(u64) -> bool) -> String) -> Self {
-        Self { line: patterns(|align| align > HALF), half: patterns(|align| align == HALF) }
+        Self {
+            page: patterns(|align| align >= PAGE),
+            line: patterns(|align| align > HALF && align < PAGE),
+            half: patterns(|align| align == HALF),
+        }
     }
 }
 
-/// Half a cache line, in bytes.
+/// Half a cache line, and a page, in bytes.
 const HALF: u64 = 32;
+const PAGE: u64 = 4096;
 
 impl Script {
     /// The script for the program that this call links from one object.
@@ -108,7 +115,8 @@ impl Script {
 
     /// The part of the script for one of the moved sections.
     fn section(&self, index: usize, shift: u64) -> String {
-        let (name, starting, Wide { line, half }) = (MOVED[index], &self.starting[index], &self.wide[index]);
+        let (name, starting) = (MOVED[index], &self.starting[index]);
+        let Wide { page, line, half } = &self.wide[index];
         // Parts that the linker merges have no file.
         let merged = if name == ".rodata" { "*(.rodata.cst32 .rodata.cst64) " } else { "" };
         let (lines, grains) = (shift / LINE * LINE, shift % LINE);
@@ -116,7 +124,7 @@ impl Script {
             "" => String::new(),
             half => format!(". = ALIGN(64) + {}; {half}", grains & HALF),
         };
-        let start = format!("{starting}. = ALIGN(64) + {lines}; {line}{merged}{half}");
+        let start = format!("{starting}{page}. = ALIGN(64) + {lines}; {line}{merged}{half}");
         format!("{name} : {{ {start}. = ALIGN(64) + {grains}; *({name} {name}.*) }}")
     }
 }
@@ -187,11 +195,15 @@ mod tests {
             part("/target/deps/libring-1.rlib(sha256.o)", ".text", 64),
             part("/my target/1-wide.o", ".text.wide", 32),
             part("/target/1-wide.o", ".rodata", 64),
+            part("/target/2-tables.o", ".rodata", 4096),
         ];
         let of = |section| Wide::new(|has_alignment| patterns(&parts, section, has_alignment));
         let [line, half] = ["*sha256.o(.text) ", "*1-wide.o(.text.wide) "].map(str::to_owned);
-        assert_eq!(of(".text"), Wide { line, half });
-        assert_eq!(of(".rodata").line, "*1-wide.o(.rodata) ");
+        assert_eq!(of(".text"), Wide { page: String::new(), line, half });
+        assert_eq!(
+            [of(".rodata").page, of(".rodata").line],
+            ["*2-tables.o(.rodata) ", "*1-wide.o(.rodata) "]
+        );
     }
 
     #[test]
@@ -207,12 +219,14 @@ mod tests {
     #[test]
     fn parts_with_wide_alignment_precede_the_shift() {
         let pattern = |file: &str, section: &str| format!("*{file}.o({section}) ");
-        let wide =
-            MOVED.map(|section| Wide { line: pattern("line", section), half: pattern("half", section) });
+        let wide = MOVED.map(|section| {
+            let [page, line, half] = ["page", "line", "half"].map(|file| pattern(file, section));
+            Wide { page, line, half }
+        });
         let starting = MOVED.map(|section| pattern("start", section));
         let script = Script { starting: Box::new(starting), wide: Box::new(wide), has_relro: true };
         let text = script.text(Shifts { code: 640 + 16, data: 48, heap: 0, stack: 0 });
-        let code = ".text : { *start.o(.text) . = ALIGN(64) + 640; *line.o(.text) . = ALIGN(64) + 0; *half.o(.text) . = ALIGN(64) + 16; *(.text .text.*) }";
+        let code = ".text : { *start.o(.text) *page.o(.text) . = ALIGN(64) + 640; *line.o(.text) . = ALIGN(64) + 0; *half.o(.text) . = ALIGN(64) + 16; *(.text .text.*) }";
         assert!(text.contains(code), "{text}");
         for section in [".rodata", ".data.rel.ro", ".data", ".bss"] {
             assert!(text.contains(&format!(". = ALIGN(64) + 48; *({section} {section}.*) }}")), "{text}");
