@@ -172,7 +172,10 @@ fn make(request: &BuildRequest<'_>, call: &RustcCall, folder: &Path) -> Result<L
     {
         match joined::join(&lld, &link, program, &object, &passing.join("joining")) {
             Ok(joined) => joined.write(&folder.join(JOINED))?,
-            Err(reason) => say(&format!("linking takes longer than usual: {reason}")),
+            Err(reason) => {
+                let _ = fs::remove_file(&object);
+                say(&format!("linking takes longer than usual: {reason}"));
+            }
         }
     }
     let _ = fs::remove_dir_all(&passing);

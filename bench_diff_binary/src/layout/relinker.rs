@@ -2,12 +2,11 @@
 
 use std::collections::VecDeque;
 use std::num::NonZero;
-use std::path::Path;
-use std::process::Command;
 use std::sync::{Mutex, PoisonError};
 use std::thread;
 
 use bench_diff_core::Seed;
+use bench_diff_system::executable::Executable;
 use bench_diff_system::files::cannot;
 use bench_diff_system::lifeline;
 use bench_diff_system::temporary::TempFolder;
@@ -45,33 +44,33 @@ impl Relinker {
         [seed, seed.for_pair("the other side")]
     }
 
-    /// Prepares to link a binary again, from the objects of this build.
+    /// Prepares to link a binary again, from the objects of its build.
     ///
     /// # Errors
     ///
     /// The reason why it cannot be linked again.
-    pub fn new(build: Build, seed: Seed) -> Result<Self, String> {
+    pub fn new(build: Build, executable: &Executable, seed: Seed) -> Result<Self, String> {
         let links = TempFolder::below(&build.folder, "links-")
             .map_err(|error| cannot("write to", &build.folder, error))?;
         let joined = Shuffle::joined(&build);
         let is_joined = joined.is_some();
         let shuffle = joined.map_or_else(|| Shuffle::whole(&build, links.path()), Ok)?;
         let mut relinker = Self { build, shuffle, folder: links, seed, rounds: 0, ready: VecDeque::new() };
-        if let Err(reason) = relinker.try_out() {
+        if let Err(reason) = relinker.try_out(executable) {
             if !is_joined {
                 return Err(reason);
             }
             relinker.shuffle = Shuffle::whole(&relinker.build, relinker.folder.path())?;
             relinker.ready.clear();
-            relinker.try_out()?;
+            relinker.try_out(executable)?;
         }
         Ok(relinker)
     }
 
     /// Links the first rounds, since an unsuitable linker refuses at once, and checks that the two binaries
     /// differ and start.
-    fn try_out(&mut self) -> Result<(), String> {
-        self.link_rounds()?;
+    fn try_out(&mut self, executable: &Executable) -> Result<(), String> {
+        self.link_rounds(PROGRAMS)?;
         let Some([Layout { program: one, .. }, .., Layout { program: other, .. }]) =
             self.ready.front().map(Vec::as_slice)
         else {
@@ -81,7 +80,7 @@ impl Relinker {
         if is_same(one, other)? {
             Err("linking it at two offsets gave the same binary".to_owned())
         } else {
-            starts(one)
+            starts(executable.with_path(one.clone()))
         }
     }
 
@@ -90,22 +89,25 @@ impl Relinker {
         self.shuffle.has_wide_code()
     }
 
-    /// The binaries of a round, with an order of functions and data that no other round has.
+    /// At least this many binaries of a round, of up to [`PROGRAMS`], with an order of functions and data that
+    /// no other round has.
     ///
     /// # Errors
     ///
     /// The linker's error.
-    pub fn next_round(&mut self) -> Result<Vec<Layout>, String> {
+    pub fn next_round(&mut self, programs: usize) -> Result<Vec<Layout>, String> {
         loop {
-            if let Some(round) = self.ready.pop_front() {
-                return Ok(round);
+            match self.ready.pop_front() {
+                Some(round) if round.len() >= programs => return Ok(round),
+                Some(_) => {}
+                None => self.link_rounds(programs)?,
             }
-            self.link_rounds()?;
         }
     }
 
-    /// Links enough rounds to keep all cores busy once, but not more than a verdict is likely to need.
-    fn link_rounds(&mut self) -> Result<(), String> {
+    /// Links enough rounds of this many binaries to keep all cores busy once, but not more than a verdict is
+    /// likely to need.
+    fn link_rounds(&mut self, programs: usize) -> Result<(), String> {
         let cores = thread::available_parallelism().map_or(1, NonZero::get);
         let mut rounds: Vec<Vec<Layout>> = Vec::new();
         for _ in 0..(cores / PROGRAMS).clamp(1, MOST_AHEAD) {
@@ -115,7 +117,7 @@ impl Relinker {
                 let name = format!("layout-{}-{}", self.rounds, shifts.code % LINE);
                 Layout { program: self.folder.path().join(name), shifts, seed }
             };
-            rounds.push(Shifts::of_round(seed).map(layout).into());
+            rounds.push(Shifts::of_round(seed).into_iter().take(programs).map(layout).collect());
             self.rounds += 1;
         }
         let (shuffle, left) = (&self.shuffle, Mutex::new(rounds.iter().flatten()));
@@ -138,8 +140,8 @@ impl Relinker {
 }
 
 /// Checks that a binary in a new layout gets to its pairs.
-fn starts(program: &Path) -> Result<(), String> {
-    match lifeline::output(Command::new(program).arg(TRY_OUT)) {
+fn starts(executable: Executable) -> Result<(), String> {
+    match lifeline::output(executable.command().arg(TRY_OUT)) {
         Ok(ended) if ended.status.success() => Ok(()),
         Ok(ended) => {
             Err(format!("linked in another order, it ends before its first benchmark: {}", ended.status))
@@ -169,10 +171,11 @@ mod tests {
     #[cfg(unix)]
     #[test]
     fn a_program_that_does_not_start_is_reported() {
-        assert_eq!(starts(Path::new("true")), Ok(()));
-        let error = starts(Path::new("false")).unwrap_err();
+        let starts = |program: &str| starts(Executable { path: program.into(), variables: None });
+        assert_eq!(starts("true"), Ok(()));
+        let error = starts("false").unwrap_err();
         assert!(error.ends_with("it ends before its first benchmark: exit status: 1"), "{error}");
-        let error = starts(Path::new("/absent/program")).unwrap_err();
+        let error = starts("/absent/program").unwrap_err();
         assert!(error.contains("it cannot be started: No such file"), "{error}");
     }
 }

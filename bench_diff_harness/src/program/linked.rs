@@ -125,7 +125,7 @@ fn cannot_link(plan: &RunPlan, why: &str) -> String {
 
 fn relinkers(linked: Vec<Linked>, seed: Seed) -> Result<Vec<Relinker>, String> {
     let with_seeds = linked.into_iter().zip(Relinker::seeds_of_sides(seed));
-    with_seeds.map(|(Linked { build, .. }, seed)| Relinker::new(build, seed)).collect()
+    with_seeds.map(|(Linked { build, executable }, seed)| Relinker::new(build, &executable, seed)).collect()
 }
 
 #[cfg(test)]

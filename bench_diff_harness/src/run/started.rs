@@ -94,14 +94,14 @@ impl Side {
         Start { program: self.program.with_path(program.clone()), memory }
     }
 
-    /// The layouts of the next round.
+    /// The layouts of the next round, at least this many.
     ///
     /// # Errors
     ///
     /// Why there are no layouts.
-    pub(super) fn next_round(&mut self) -> Result<Vec<Layout>, String> {
+    pub(super) fn next_round(&mut self, programs: usize) -> Result<Vec<Layout>, String> {
         let none = || Err("it has no random layouts".to_owned());
-        let layouts = self.relinker.as_mut().map_or_else(none, Relinker::next_round);
+        let layouts = self.relinker.as_mut().map_or_else(none, |relinker| relinker.next_round(programs));
         layouts.map_err(|reason| format!("its layout could not be linked: {reason}"))
     }
 }

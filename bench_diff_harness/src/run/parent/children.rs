@@ -57,10 +57,10 @@ impl<'p> Children<'p> {
         })
     }
 
-    /// The layouts of the next round, each with a layout of the old binary.
-    fn next_round(&mut self) -> Result<Vec<(Layout, Option<Layout>)>, String> {
-        let new = self.new.next_round()?;
-        let old = self.old.as_mut().map_or(Ok(Vec::new()), Side::next_round)?;
+    /// The layouts of the next round, at least this many, each with a layout of the old binary.
+    fn next_round(&mut self, programs: usize) -> Result<Vec<(Layout, Option<Layout>)>, String> {
+        let new = self.new.next_round(programs)?;
+        let old = self.old.as_mut().map_or(Ok(Vec::new()), |side| side.next_round(programs))?;
         let mut old = old.into_iter();
         Ok(new.into_iter().map(|new| (new, old.next())).collect())
     }
@@ -118,11 +118,11 @@ impl Processes for Children<'_> {
             pairs.iter().partition(|pair| pair.layouts > 0);
         let (new, old) = (self.new.as_linked(), self.old.as_ref().map(Side::as_linked));
         self.all(&new, old.as_ref(), &as_linked, receive)?;
-        if in_layout.is_empty() {
+        let Some(programs) = in_layout.iter().map(|pair| pair.layouts).max() else {
             return ControlFlow::Continue(());
-        }
+        };
         keep_equal_heaps(&mut in_layout);
-        let layouts = match self.next_round() {
+        let layouts = match self.next_round(programs) {
             Ok(layouts) => layouts,
             Err(reason) => return all_failed(&in_layout, &End::Error { reason, output: None }, receive),
         };
