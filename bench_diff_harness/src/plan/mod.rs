@@ -124,21 +124,23 @@ impl RunPlan {
     ///
     /// The first pair that needs more.
     pub(crate) fn refuse_too_few(&self) -> Result<(), Misuse> {
-        let Some((rounds, given)) = self.config.pairs.max_rounds.zip(self.config.given("max-rounds")) else {
-            return Ok(());
-        };
         let needed = |pair: &PairPlan| Rounds::fewest_of(&pair.plan);
-        let is_judged =
-            |pair: &&PairPlan| pair.plan.max_rounds.is_some() && pair.ignored.is_none() && !pair.is_proven();
-        let mut judged = self.pairs.iter().filter(is_judged);
-        let Some(pair) = judged.find(|pair| needed(pair) > rounds) else { return Ok(()) };
+        let given = self.config.given("max-rounds");
+        let is_given = |pair: &PairPlan| given.is_some() || pair.listed.settings.max_rounds.is_some();
+        let is_too_few = |pair: &PairPlan| pair.plan.max_rounds.is_some_and(|most| most < needed(pair));
+        let mut judged = self.pairs.iter().filter(|pair| pair.ignored.is_none() && !pair.is_proven());
+        let Some(pair) = judged.find(|pair| is_given(pair) && is_too_few(pair)) else { return Ok(()) };
         let sharing = self.sharing();
         let shared = if sharing == 1 { String::new() } else { format!("; {sharing} functions share alpha") };
-        Err(given.wrong(&format!(
+        let reason = format!(
             "`{}` needs at least {} rounds to be able to pass and to fail at its error rates{shared}",
             pair.listed.name,
             needed(pair)
-        )))
+        );
+        Err(match given {
+            Some(given) => given.wrong(&reason),
+            None => Misuse(format!("`max_rounds`: {reason}")),
+        })
     }
 
     /// Returns whether it measures a pair that has a limit.
