@@ -161,7 +161,7 @@ mod validate;
 /// | [`max_time = "2s"`](#amount-of-work) | `sequential`: the time after which a pair is inconclusive | `"2s"` |
 /// | [`slots = 2000`](#amount-of-work) | `welch`: samples per function | 2000 |
 /// | [`clock = "auto"`](#clock) | what to time: elapsed or CPU time | `"auto"` |
-/// | [`warmup = "2ms"`](#amount-of-work) | the least time to warm up both in every process, unless a call takes at least 1.25 ms | `"2ms"`, `welch` `"3s"` |
+/// | [`warmup = "2ms"`](#amount-of-work) | the least time to warm up both, shared by the processes of a round, unless a call takes at least 1.25 ms | `"2ms"`, `welch` `"3s"` |
 /// | [`layouts = "auto"`](#layouts) | how code is placed in memory | `"auto"` |
 /// | [`bytes = 4096`](#bytes-and-items) | the bytes that one call works on, shown as a rate | |
 /// | [`items = 1_000`](#bytes-and-items) | the items that one call works on, shown as a rate | |

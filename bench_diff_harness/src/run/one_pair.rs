@@ -144,10 +144,12 @@ pub(crate) fn run_pair(
         }
         // Only the first process counts allocations, so that is no part of preparing.
         let preparing = since_start();
-        found.allocations = if task.is_first() { counted(functions, order, FEW, count) } else { None };
-        functions.with_functions(&mut |functions| {
-            found.call_notes.extend(functions.candidate.hooks.map(|hooks| hooks.note().to_owned()));
-        });
+        if task.is_first() {
+            found.allocations = counted(functions, order, FEW, count);
+            functions.with_functions(&mut |functions| {
+                found.call_notes.extend(functions.candidate.hooks.map(|hooks| hooks.note().to_owned()));
+            });
+        }
         let recording = task.measured(instruments, functions, stack_place, preparing, first.time());
         if let Some(error) = functions.take_error() {
             return Err(error);

@@ -42,7 +42,7 @@ macro_rules! for_each_setting {
             slots: u64 = slots,
             /// The clock that times the slots.
             clock: ClockPolicy = clock,
-            /// The least time to warm up, in each process.
+            /// The least time to warm up, shared by the processes of a round.
             warmup: Duration = duration,
         }
     };

@@ -11,6 +11,8 @@ type WithInput<'a> = &'a dyn Fn(&mut dyn FnMut(&mut dyn Comparison));
 pub(super) struct Borrowed<'a> {
     pub(super) with_input: WithInput<'a>,
     pub(super) has_baseline: bool,
+    /// The addresses of both functions, once a check had an input for them.
+    pub(super) entries: Option<[usize; 2]>,
     /// The first `Err` that a measured call returned.
     pub(super) error: Option<String>,
 }
@@ -42,13 +44,16 @@ impl Pair for Borrowed<'_> {
     }
 
     fn entries(&self) -> Option<[usize; 2]> {
-        self.work_on(|pair| pair.entries()).flatten()
+        self.entries.or_else(|| self.work_on(|pair| pair.entries()).flatten())
     }
 }
 
 impl Comparison for Borrowed<'_> {
     fn check(&mut self, first: &FirstCalls<'_>) -> Result<Check, String> {
-        self.work_on(|pair| pair.check(first)).unwrap_or(Ok(Check::None))
+        let checked = self.work_on(|pair| (pair.entries(), pair.check(first)));
+        let (entries, check) = checked.unwrap_or((None, Ok(Check::None)));
+        self.entries = entries;
+        check
     }
 
     fn take_error(&mut self) -> Option<String> {

@@ -176,7 +176,12 @@ impl<'a> Probe<'a> {
         let with_input = &|work: &mut dyn FnMut(&mut dyn Comparison)| {
             compare(&make(), &mut Probe::new(work, settings));
         };
-        (self.work)(&mut Borrowed { with_input, has_baseline: settings.has_baseline, error: None });
+        (self.work)(&mut Borrowed {
+            with_input,
+            has_baseline: settings.has_baseline,
+            entries: None,
+            error: None,
+        });
     }
 
     /// Functions that own their input: a duplicate of the one that is made for each duo, or a newly made one
