@@ -170,7 +170,7 @@ mod validate;
 /// | [`crate = path`](#crate) | the path of the harness | `::bench_diff_harness` |
 ///
 /// Each option may be used once. Environment variables and command line flags of the harness override the
-/// options.
+/// options (`--max-slowdown` only another `max_slowdown`).
 ///
 /// ## `baseline`
 ///
@@ -194,9 +194,9 @@ mod validate;
 ///
 /// ## `args`
 ///
-/// Any expression that can be iterated over, with values that are `Clone` and `Display` or `Debug`: `[10,
-/// 1_000]`, `0..8`, `SIZES`, `names()`, or of a slice, `SLICE.iter().copied()`. Each value is passed to the
-/// setup, or to the functions if there is no setup. The name ends with the value, formatted with `Display` if
+/// Any expression that can be iterated over, with values that are `Display` or `Debug`, and `Clone` unless
+/// functions only borrow them: `[10, 1_000]`, `0..8`, `SIZES`, `names()`, or of a slice,
+/// `SLICE.iter().copied()`. Each value is passed to the setups, or to the functions if there is none. The name ends with the value, formatted with `Display` if
 /// it has it, else with `Debug`. Blanks and control characters become `_`, more than 64 characters are cut
 /// and end in a digest of the whole text, as in `~1f0c9a3e`, and `#2`, `#3` are added to a name that is
 /// already taken.
@@ -258,7 +258,7 @@ mod validate;
 /// ## Gates
 ///
 /// A pair has one gate; two gates in one attribute do not compile. A limit of 2 % has a grey zone from 1 % to
-/// 3 %: below it a pair passes, above it it fails, inside it any verdict is possible.
+/// 3 %: below it a pair should pass, above it it should fail, inside it any verdict is right.
 ///
 /// - `max_slowdown = "2%"` and `max_difference = "2%"`: a percentage above 0, which may exceed 100
 ///   (`"300%"`). The same share can be written as a number below 1, `0.02` or `"0.02"`.
@@ -312,7 +312,7 @@ mod validate;
 /// ## `judge`
 ///
 /// - `"sequential"`: looks at each round when it is complete, and stops as soon as a pass or a failure is
-///   proven. A round is one new process or, in layouts, four. The proof requires only that rounds are
+///   proven. A round is one new process or, in layouts, up to four. The proof requires only that rounds are
 ///   independent, and it holds whenever the judge stops.
 /// - `"welch"`: Welch's t-test on a fixed number of measurements in one process.
 ///
@@ -343,7 +343,7 @@ mod validate;
 ///
 /// How code is placed in memory, which decides what a verdict is about.
 ///
-/// - `"auto"`: the source code. Each round is four fresh processes of the bench binary, linked again with its
+/// - `"auto"`: the source code. Each round is up to four fresh processes of the bench binary, linked again with its
 ///   functions and constants in a random order, at four offsets. If it cannot be linked again, the rounds run
 ///   the binary as it is, and a slowdown is reported as inconclusive, or as an error if the environment
 ///   variable `CI` is set.

@@ -4,7 +4,7 @@
 //!
 //! ```toml
 //! [dev-dependencies]
-//! criterion = { package = "bench_diff_criterion", version = "0.1" }
+//! criterion = { package = "bench_diff_criterion", path = "../bench_diff/drop_in/criterion" }
 //! ```
 //!
 //! ```console

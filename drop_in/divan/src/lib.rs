@@ -4,7 +4,7 @@
 //!
 //! ```toml
 //! [dev-dependencies]
-//! divan = { package = "bench_diff_divan", version = "0.1" }
+//! divan = { package = "bench_diff_divan", path = "../bench_diff/drop_in/divan" }
 //! ```
 //!
 //! `cargo bench` shows the time of each benchmark. `cargo bench -- --against main` compares each with itself
