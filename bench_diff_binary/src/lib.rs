@@ -10,7 +10,7 @@
 //! | step | made of | by |
 //! |---|---|---|
 //! | [`Build`] | the recorded call of rustc: the objects of the binary, kept for later runs | [`Build::of`], and [`link()`] where rustc calls this executable as its linker |
-//! | [`Relinker`] | a build: four [`Layout`]s for each round | [`Relinker::new`], [`Relinker::next_round`] |
+//! | [`Relinker`] | a build: up to four [`Layout`]s for each round | [`Relinker::new`], [`Relinker::next_round`] |
 //! | [`Binary`] | a build: its machine code, and where the functions of pairs are, by their [`Entries`] | [`Binary::read`] |
 //! | [`Unproven`] | two functions that are not proven to be the same code, with the first [`Difference`] | [`Binary::compare_pairs`], [`Binary::compare_with`] |
 //!

@@ -195,11 +195,11 @@ mod validate;
 /// ## `args`
 ///
 /// Any expression that can be iterated over, with values that are `Display` or `Debug`, and `Clone` unless
-/// functions only borrow them: `[10, 1_000]`, `0..8`, `SIZES`, `names()`, or of a slice,
-/// `SLICE.iter().copied()`. Each value is passed to the setups, or to the functions if there is none. The name ends with the value, formatted with `Display` if
-/// it has it, else with `Debug`. Blanks and control characters become `_`, more than 64 characters are cut
-/// and end in a digest of the whole text, as in `~1f0c9a3e`, and `#2`, `#3` are added to a name that is
-/// already taken.
+/// they only go to functions that borrow them: `[10, 1_000]`, `0..8`, `SIZES`, `names()`, or of a slice,
+/// `SLICE.iter().copied()`. Each value is passed to the setups, or to the functions if there is none. The
+/// name ends with the value, formatted with `Display` if it has it, else with `Debug`. Blanks and control
+/// characters become `_`, more than 64 characters are cut and end in a digest of the whole text, as in
+/// `~1f0c9a3e`, and `#2`, `#3` are added to a name that is already taken.
 ///
 /// A process evaluates the `args` of a function when it lists its pairs and before it measures them, so they
 /// should be cheap and deterministic; expensive work belongs in the setup. If an expression panics or has no
@@ -343,10 +343,10 @@ mod validate;
 ///
 /// How code is placed in memory, which decides what a verdict is about.
 ///
-/// - `"auto"`: the source code. Each round is up to four fresh processes of the bench binary, linked again with its
-///   functions and constants in a random order, at four offsets. If it cannot be linked again, the rounds run
-///   the binary as it is, and a slowdown is reported as inconclusive, or as an error if the environment
-///   variable `CI` is set.
+/// - `"auto"`: the source code. Each round is up to four fresh processes of the bench binary, linked again
+///   with its functions and constants in a random order, at four offsets. If it cannot be linked again, the
+///   rounds run the binary as it is, and a slowdown is reported as inconclusive, or as an error if the
+///   environment variable `CI` is set.
 /// - `"all"`: the same, but if the binary cannot be linked again, the pair ends with an error.
 /// - `"linked"`: this binary. Each round is a fresh process of it, and the addresses that the linker chose
 ///   affect the ratio.

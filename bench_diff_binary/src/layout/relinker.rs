@@ -80,7 +80,7 @@ impl Relinker {
         if is_same(one, other)? {
             Err("linking it at two offsets gave the same binary".to_owned())
         } else {
-            starts(executable.with_path(one.clone()))
+            starts(&executable.with_path(one.clone()))
         }
     }
 
@@ -89,8 +89,8 @@ impl Relinker {
         self.shuffle.has_wide_code()
     }
 
-    /// At least this many binaries of a round, of up to [`PROGRAMS`], with an order of functions and data that
-    /// no other round has.
+    /// At least this many binaries of a round, at most [`PROGRAMS`], with an order of functions and data
+    /// that no other round has.
     ///
     /// # Errors
     ///
@@ -110,7 +110,7 @@ impl Relinker {
     fn link_rounds(&mut self, programs: usize) -> Result<(), String> {
         let cores = thread::available_parallelism().map_or(1, NonZero::get);
         let mut rounds: Vec<Vec<Layout>> = Vec::new();
-        for _ in 0..(cores / PROGRAMS).clamp(1, MOST_AHEAD) {
+        for _ in 0..(cores / programs).clamp(1, MOST_AHEAD) {
             // The measurement uses smaller numbers.
             let seed = self.seed.for_round(OF_LAYOUTS + self.rounds);
             let layout = |shifts: Shifts| {
@@ -140,7 +140,7 @@ impl Relinker {
 }
 
 /// Checks that a binary in a new layout gets to its pairs.
-fn starts(executable: Executable) -> Result<(), String> {
+fn starts(executable: &Executable) -> Result<(), String> {
     match lifeline::output(executable.command().arg(TRY_OUT)) {
         Ok(ended) if ended.status.success() => Ok(()),
         Ok(ended) => {
@@ -171,7 +171,7 @@ mod tests {
     #[cfg(unix)]
     #[test]
     fn a_program_that_does_not_start_is_reported() {
-        let starts = |program: &str| starts(Executable { path: program.into(), variables: None });
+        let starts = |program: &str| starts(&Executable { path: program.into(), variables: None });
         assert_eq!(starts("true"), Ok(()));
         let error = starts("false").unwrap_err();
         assert!(error.ends_with("it ends before its first benchmark: exit status: 1"), "{error}");

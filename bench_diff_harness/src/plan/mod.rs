@@ -128,7 +128,9 @@ impl RunPlan {
         let given = self.config.given("max-rounds");
         let is_given = |pair: &PairPlan| given.is_some() || pair.listed.settings.max_rounds.is_some();
         let is_too_few = |pair: &PairPlan| pair.plan.max_rounds.is_some_and(|most| most < needed(pair));
-        let mut judged = self.pairs.iter().filter(|pair| pair.ignored.is_none() && !pair.is_proven());
+        let is_judged =
+            |pair: &&PairPlan| pair.ignored.is_none() && pair.unmeasurable.is_none() && !pair.is_proven();
+        let mut judged = self.pairs.iter().filter(is_judged).filter(|_| self.unjudged.is_none());
         let Some(pair) = judged.find(|pair| is_given(pair) && is_too_few(pair)) else { return Ok(()) };
         let sharing = self.sharing();
         let shared = if sharing == 1 { String::new() } else { format!("; {sharing} functions share alpha") };
@@ -139,7 +141,7 @@ impl RunPlan {
         );
         Err(match given {
             Some(given) => given.wrong(&reason),
-            None => Misuse(format!("`max_rounds`: {reason}")),
+            None => Misuse(format!("`max_rounds` in Cargo.toml: {reason}")),
         })
     }
 

@@ -209,8 +209,9 @@ fn too_few_rounds_for_a_verdict_are_refused() {
     assert_eq!(refused("--max-rounds 1 --layouts none", 8), None);
     assert_eq!(refused("--max-rounds 1 --judge welch", 8), None);
     assert_eq!(refused("", 8), None);
-    let error = planned("", &[entry("a", 1, equal).max_rounds(5)]).refuse_too_few().unwrap_err().0;
-    assert!(error.starts_with("`max_rounds`: `a` needs at least 8 rounds "), "{error}");
+    let of_manifest = planned("", &[entries(1)[0].max_rounds(5)]);
+    let error = of_manifest.refuse_too_few().unwrap_err().0;
+    assert!(error.starts_with("`max_rounds` in Cargo.toml: `a` needs at least 8 rounds "), "{error}");
 
     // Pairs that are proven have no share.
     let config = config("--max-rounds 9");
