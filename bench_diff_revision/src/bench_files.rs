@@ -115,9 +115,9 @@ fn items_and_uses(text: &str) -> (Vec<&str>, HashSet<String>) {
         let start = line.trim_start_matches("pub ");
         if end.is_none() {
             end = match start {
-                _ if start.starts_with("use ") => Some(";"),
-                _ if start.starts_with("criterion_group!(") => Some(");"),
-                _ if start.starts_with("criterion_group!") => Some("}"),
+                line if line.starts_with("use ") => Some(";"),
+                line if line.starts_with("criterion_group!(") => Some(");"),
+                line if line.starts_with("criterion_group!") => Some("}"),
                 _ => None,
             };
             if end.is_none() {

@@ -39,13 +39,13 @@ impl Build<'_> {
         let known = before.as_ref().unwrap_or(&new);
         let replaced = self.replaced(known, &new);
         let has_new_packages = site.old.is_laid_over || !replaced.is_empty();
-        let today = harnesses(&new);
-        if harnesses(known).is_empty() && !is_needed && !has_new_packages {
+        let (own, today) = (harnesses(known), harnesses(&new));
+        if own.is_empty() && !is_needed && !has_new_packages {
             return Ok(None);
         }
         // A harness in a folder belongs to its tree, or is the same.
         let is_running = |own: &LockedPackage| own.source.is_none() || today.contains(own);
-        let is_complete = harnesses(known).iter().any(is_running) && !has_new_packages;
+        let is_complete = own.iter().any(is_running) && !has_new_packages;
         let lock = match is_complete {
             true => known.clone(),
             false => {

@@ -16,8 +16,9 @@ pub const PROGRAMS: usize = 4;
 
 pub(super) const LINE: u64 = CACHE_LINE as u64;
 
-/// The lines of a page, in which processors look up lines and compare addresses.
-const LINES_OF_PAGE: u64 = 4096 / LINE;
+/// A page, in bytes, in which processors look up lines and compare addresses.
+pub(super) const PAGE: u64 = 4096;
+const LINES_OF_PAGE: u64 = PAGE / LINE;
 
 /// The distance between the offsets of two binaries, in bytes. Code with a wider alignment cannot be at every
 /// offset.

@@ -124,13 +124,16 @@ impl RunPlan {
     ///
     /// The first pair that needs more.
     pub(crate) fn refuse_too_few(&self) -> Result<(), Misuse> {
+        if self.unjudged.is_some() {
+            return Ok(());
+        }
         let needed = |pair: &PairPlan| Rounds::fewest_of(&pair.plan);
         let given = self.config.given("max-rounds");
         let is_given = |pair: &PairPlan| given.is_some() || pair.listed.settings.max_rounds.is_some();
         let is_too_few = |pair: &PairPlan| pair.plan.max_rounds.is_some_and(|most| most < needed(pair));
         let is_judged =
             |pair: &&PairPlan| pair.ignored.is_none() && pair.unmeasurable.is_none() && !pair.is_proven();
-        let mut judged = self.pairs.iter().filter(is_judged).filter(|_| self.unjudged.is_none());
+        let mut judged = self.pairs.iter().filter(is_judged);
         let Some(pair) = judged.find(|pair| is_given(pair) && is_too_few(pair)) else { return Ok(()) };
         let sharing = self.sharing();
         let shared = if sharing == 1 { String::new() } else { format!("; {sharing} functions share alpha") };

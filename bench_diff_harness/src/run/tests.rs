@@ -998,7 +998,7 @@ fn compared(
     let Matched { listing, mut not_compared, .. } = listing(entries).against(&others);
     let mut config = config(line);
     config.surroundings.nextest_run = in_nextest.then(|| "1".to_owned());
-    not_compared.retain(|name| config.selection.selects(name));
+    not_compared.retain(|name| config.selection.selects(name) && !config.selection.skips(name));
     let against = Some(OtherSide { not_compared, uncompared: missing, ..OtherSide::default() });
     let plan =
         RunPlan { against, ..plan(&listing, &config, &TARGET, Seed(1), None, Repetition::of(&TARGET)) };

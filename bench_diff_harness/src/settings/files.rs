@@ -8,19 +8,19 @@ const PACKAGE: &str = "{package}";
 const BENCH: &str = "{bench}";
 
 impl Given {
-    /// Takes a value that is a path, possibly with placeholders.
+    /// Requires a value that is a path, possibly with placeholders.
     ///
     /// # Errors
     ///
     /// If it is empty, or has braces that belong to no placeholder.
-    pub(super) fn as_path(&self) -> Result<Self, Misuse> {
+    pub(super) fn require_path(&self) -> Result<(), Misuse> {
         if self.text().is_empty() {
             return Err(self.wrong("expected a path"));
         }
         if self.filled("", "").contains(['{', '}']) {
             return Err(self.wrong(&format!("the placeholders of a path are {PACKAGE} and {BENCH}")));
         }
-        Ok(self.clone())
+        Ok(())
     }
 
     /// The path with the placeholders replaced.

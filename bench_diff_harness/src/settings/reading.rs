@@ -29,7 +29,8 @@ impl Config {
             let name = given.setting.name;
             given.read(|text| pairs.read(name, if given.setting.is_switch() { "1" } else { text }))?;
             if let Ok(format) = FileFormat::read(name) {
-                reports.push((format, given.as_path()?));
+                given.require_path()?;
+                reports.push((format, given.clone()));
             }
         }
         let format = read(&given, "format", Format::read)?.unwrap_or_default();

@@ -10,7 +10,7 @@ use super::map::{Placed, placed};
 use super::shuffle::CUT;
 use super::startup::{self, is_starting};
 use crate::layout::link::Link;
-use crate::layout::shifts::{GRAIN, LINE, Shifts};
+use crate::layout::shifts::{GRAIN, LINE, PAGE, Shifts};
 
 /// The sections that a script moves: code, constants, variables that become read-only before `main`, and
 /// other variables.
@@ -49,9 +49,8 @@ impl Wide {
     }
 }
 
-/// Half a cache line, and a page, in bytes.
+/// Half a cache line, in bytes.
 const HALF: u64 = 32;
-const PAGE: u64 = 4096;
 
 impl Script {
     /// The script for the program that this call links from one object.
