@@ -42,6 +42,13 @@ pub(super) fn file_of_location<'p>(program: &'p Program, reference: &Reference) 
     (of_name.is_merged() && text.len() == length as usize && text.ends_with(b".rs")).then_some(file)
 }
 
+/// The package whose build script wrote this file, and the path in the script's folder.
+fn generated(file: &[u8]) -> Option<(&str, &str)> {
+    let (_, path) = std::str::from_utf8(file).ok()?.rsplit_once("/build/")?;
+    let (folder, path) = path.split_once("/out/")?;
+    Some((folder.rsplit_once('-')?.0, path))
+}
+
 /// Functions of std that never return. All others that never return call one of these.
 const PANICS: [&str; 4] = [
     "__rustc::rust_begin_unwind",
@@ -70,13 +77,20 @@ fn differ_in_template(trees: &Trees, templates: [&[u8]; 2]) -> bool {
     left != right && left.len() == right.len() && left.iter().zip(&right).all(is_alike)
 }
 
+/// The path by which a program on Linux reads its own file.
+const OWN_PROGRAM: &str = "/proc/self/exe";
+
+fn contains(text: &[u8], part: &str) -> bool {
+    text.windows(part.len()).any(|window| window == part.as_bytes())
+}
+
 /// The environment variables with paths that a program can name with these texts.
 fn variables_in<'t>(trees: &'t Trees, texts: &'t [&[u8]]) -> impl Iterator<Item = (&'t str, bool)> {
     // A function may append the name of the program at run time, so this prefix has to be enough.
     const OF_PROGRAMS: &str = "CARGO_BIN_EXE_";
     let is_named = |name: &str| {
-        let needle = if name.starts_with(OF_PROGRAMS) { OF_PROGRAMS } else { name }.as_bytes();
-        texts.iter().any(|text| text.windows(needle.len()).any(|part| part == needle))
+        let needle = if name.starts_with(OF_PROGRAMS) { OF_PROGRAMS } else { name };
+        texts.iter().any(|text| contains(text, needle))
     };
     let variables = trees.variables.iter().map(|(name, is_of_tree)| (&**name, *is_of_tree));
     variables.filter(move |(name, _)| is_named(name))
@@ -162,7 +176,8 @@ impl<'p> Walk<'p> {
             return false;
         };
         let is_moved = |trees: &Trees| differ_in_trees(trees, [file, other]);
-        left.header == right.header && (file == other || self.trees.is_some_and(is_moved))
+        let is_generated = || generated(file).is_some_and(|file| Some(file) == generated(other));
+        left.header == right.header && (file == other || is_generated() || self.trees.is_some_and(is_moved))
     }
 
     /// Returns whether both lead to the same function of std in their objects, which never returns. It was
@@ -215,10 +230,13 @@ impl<'p> Walk<'p> {
     /// Requires that functions find equal files below the path of their tree, if they contain it or find it
     /// in the environment.
     pub(super) fn require_equal_files(&self) -> Result<(), Unproven> {
-        let Some(trees) = self.trees else { return Ok(()) };
         let sections = self.reached.keys().map(|pair| &self.programs[0].sections[pair[0]]);
         let data = sections.filter(|section| !section.is_code()).map(|section| &*section.bytes);
         let texts: Vec<&[u8]> = self.texts.iter().copied().chain(data).collect();
+        if !self.is_one_program && texts.iter().any(|text| contains(text, OWN_PROGRAM)) {
+            return Err(unknown("they may read their executable, which differs"));
+        }
+        let Some(trees) = self.trees else { return Ok(()) };
         let mut knows_path = self.knows_path;
         for (name, is_of_tree) in variables_in(trees, &texts) {
             if !is_of_tree {

@@ -52,6 +52,43 @@ fn where_a_tree_lies_is_no_difference() {
 }
 
 #[test]
+fn where_a_build_script_writes_is_no_difference() {
+    let source = "#[inline(never)]
+        #[unsafe(no_mangle)]
+        fn first(from: &[u8]) -> u8 { inner::first(from) }
+        #[path = \"OUT/lib.rs\"]
+        mod inner;
+        fn main() { println!(\"{}\", first(&std::hint::black_box([7; 99]))); }";
+    let with = |out: &str| {
+        let folder = tempfile::tempdir().unwrap();
+        let out = folder.path().join(out);
+        fs::create_dir_all(&out).unwrap();
+        fs::write(out.join("lib.rs"), "#[inline(never)] pub fn first(from: &[u8]) -> u8 { from[3] }")
+            .unwrap();
+        compile(folder.path(), &source.replace("OUT", out.to_str().unwrap()), &[]).unwrap()
+    };
+    let one = with("release/build/it-0123456789abcdef/out");
+    for (out, is_same) in [
+        ("bench_diff/release/build/it-fedcba9876543210/out", true),
+        ("release/build/other-fedcba9876543210/out", false),
+        ("release/build/it-fedcba9876543210/src", false),
+    ] {
+        assert_eq!(compared(&one, &with(out), "first") == Ok(()), is_same, "{out}");
+    }
+}
+
+#[test]
+fn a_program_that_reads_its_own_file_reads_another_one_on_each_side() {
+    let source = "#[inline(never)]
+        #[unsafe(no_mangle)]
+        fn reads() -> usize { std::fs::read(\"/proc/self/exe\").unwrap().len() }
+        fn main() { println!(\"{} {}\", reads(), cfg!(changed)); }";
+    let [one, changed] = [&[][..], &["--cfg=changed"]].map(|options| program(source, options));
+    let reason = "they may read their executable, which differs".to_owned();
+    assert_eq!(compared(&one, &changed, "reads"), Err(Unproven::Unknown(reason)));
+}
+
+#[test]
 fn files_that_may_be_read_by_the_path_of_their_tree_may_not_differ() {
     let reason = "they may read files below their tree, of which data/a.txt differs";
     let trees = Trees { reason: Some(reason.to_owned()), ..TREES.clone() };
