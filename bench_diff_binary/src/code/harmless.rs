@@ -84,7 +84,7 @@ fn contains(text: &[u8], part: &str) -> bool {
     text.windows(part.len()).any(|window| window == part.as_bytes())
 }
 
-/// The environment variables with paths that a program can name with these texts.
+/// The environment variables that differ, and that a program can name with these texts.
 fn variables_in<'t>(trees: &'t Trees, texts: &'t [&[u8]]) -> impl Iterator<Item = (&'t str, bool)> {
     // A function may append the name of the program at run time, so this prefix has to be enough.
     const OF_PROGRAMS: &str = "CARGO_BIN_EXE_";

@@ -15,8 +15,8 @@
 //!   symbols that std leaves open, such as an allocator.
 //! - **Shared libraries** have to be the same files.
 //! - **Data** correspond one to one, since programs compare addresses. **Variables** moreover must be out of
-//!   reach of all code outside the walk, unless that code never runs in the same process, or both sides share
-//!   the variable.
+//!   reach of all code outside the walk, unless that code never runs in the same process, is the same on both
+//!   sides, or only allocates, or both sides share the variable.
 //! - **Texts that contain the path of a checkout** are equal if only that path differs, unless a file that is
 //!   no source differs, which the function might read by such a path. The same holds for their lengths in
 //!   sections that refer to them.

@@ -3,6 +3,7 @@
 use std::collections::HashMap;
 use std::path::{Path, PathBuf};
 
+use bench_diff_system::order::in_order;
 use object::elf;
 
 use crate::layout::is_starting;
@@ -25,6 +26,8 @@ pub(crate) struct Program {
     pub(super) names: HashMap<String, usize>,
     /// For each section, those that refer to it, except unwind tables, since nothing writes through those.
     pub(super) referrers: Vec<Vec<usize>>,
+    /// For each section, the symbols with a definition in it.
+    pub(super) symbols_in: Vec<Vec<usize>>,
 }
 
 /// A linked object, possibly a member of a library.
@@ -100,7 +103,7 @@ impl Section {
     pub(super) fn name(&self) -> String {
         let of_code = [".text.unlikely.", ".text.hot.", ".text."];
         let symbol = of_code.iter().find_map(|start| self.symbol.strip_prefix(start));
-        format!("{:#}", rustc_demangle::demangle(symbol.unwrap_or(&self.symbol)))
+        in_source(symbol.unwrap_or(&self.symbol))
     }
 
     /// Its header without the size.
@@ -144,6 +147,11 @@ impl Section {
         let end = rest.chunks_exact(entry).position(|unit| unit.iter().all(|byte| *byte == 0))?;
         Some(&rest[..(end + 1) * entry])
     }
+}
+
+/// The name of a symbol as in the source.
+fn in_source(symbol: &str) -> String {
+    format!("{:#}", rustc_demangle::demangle(symbol))
 }
 
 /// A relocation: what the linker writes into a section, and where.
@@ -271,6 +279,12 @@ impl Program {
             (elf::EM_X86_64 | elf::EM_AARCH64, _) => Some(0),
             _ => None,
         }
+    }
+
+    /// The names of the functions and variables in this section, in the order of the alphabet.
+    pub(super) fn names_in(&self, section: usize) -> Vec<String> {
+        let names = self.symbols_in[section].iter().map(|symbol| &self.symbols[*symbol].name);
+        in_order(names.filter(|name| !name.starts_with('$')).map(|name| in_source(name)))
     }
 
     pub(super) fn all_named(&self, symbol: &str) -> &[Root] {

@@ -46,6 +46,9 @@ pub(crate) fn same<'p>(
 /// A part of the mangled names of `std::env::current_exe` and of what it calls.
 const OWN_PROGRAM: &str = "11current_exe";
 
+/// Parts of the mangled names of the functions of std that list the environment.
+const LISTING: [&str; 2] = ["3env4vars", "3env7vars_os"];
+
 /// Functions of the system that load a library at run time.
 const LOADING: [&str; 2] = ["dlmopen", "dlopen"];
 
@@ -108,12 +111,10 @@ impl<'p> Walk<'p> {
                 return Err(self.differ(roots, true));
             }
             self.open(roots, roots)?;
-            while let Some(pair) = self.open.pop_front() {
-                self.compare(pair)?;
-            }
+            self.compare_open()?;
         }
-        self.require_equal_files()?;
-        self.require_own_variables()
+        self.require_own_variables()?;
+        self.require_equal_files()
     }
 
     pub(super) fn sections(&self, pair: Pair) -> [&'p Section; 2] {
@@ -124,8 +125,16 @@ impl<'p> Walk<'p> {
         [0, 1].map(|side| self.programs[side].object(pair[side]))
     }
 
+    /// Compares all pairs that were added, and what they lead to.
+    pub(super) fn compare_open(&mut self) -> Result<(), Unproven> {
+        while let Some(pair) = self.open.pop_front() {
+            self.compare(pair)?;
+        }
+        Ok(())
+    }
+
     /// Adds a pair of sections, to which the functions `by` lead.
-    fn open(&mut self, pair: Pair, by: Pair) -> Result<(), Unproven> {
+    pub(super) fn open(&mut self, pair: Pair, by: Pair) -> Result<(), Unproven> {
         let [left, right] = self.sections(pair);
         let are_of_other_benchmarks =
             self.others.is_some_and(|[one, other]| one.contains(&pair[0]) && other.contains(&pair[1]));
@@ -135,6 +144,11 @@ impl<'p> Walk<'p> {
         let is_function = left.is_code() && right.is_code();
         if is_function && !self.is_one_program && left.symbol.contains(OWN_PROGRAM) {
             return Err(unknown("they read the path of their executable, which differs"));
+        }
+        let differ = |trees: &Trees| trees.variables.iter().any(|(_, is_of_tree)| !is_of_tree);
+        let reads_all = LISTING.iter().any(|part| left.symbol.contains(part));
+        if is_function && reads_all && self.trees.is_some_and(differ) {
+            return Err(unknown("they read all environment variables, of which some differ"));
         }
         let by = if is_function { pair } else { by };
         if left.header != right.header || left.bytes != right.bytes && !self.has_other_lengths([left, right])

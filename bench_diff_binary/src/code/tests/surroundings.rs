@@ -33,6 +33,119 @@ fn another_allocator_makes_other_code_of_what_std_does() {
 }
 
 #[test]
+fn what_an_allocator_keeps_is_used_by_all_who_allocate() {
+    let source = "use std::alloc::{GlobalAlloc, Layout, System};
+        use std::sync::atomic::{AtomicUsize, Ordering::Relaxed};
+        struct Counting;
+        static TURNS: AtomicUsize = AtomicUsize::new(1);
+        static COUNT: AtomicUsize = AtomicUsize::new(0);
+        unsafe impl GlobalAlloc for Counting {
+            #[cfg_attr(not(inlined), inline(never))]
+            unsafe fn alloc(&self, layout: Layout) -> *mut u8 {
+                (0..turns().load(Relaxed)).for_each(|_| drop(COUNT.fetch_add(1, Relaxed)));
+                unsafe { System.alloc(layout) }
+            }
+            unsafe fn dealloc(&self, at: *mut u8, layout: Layout) { unsafe { System.dealloc(at, layout) } }
+        }
+        #[inline(never)]
+        #[unsafe(no_mangle)]
+        fn turns() -> &'static AtomicUsize { std::hint::black_box(&TURNS) }
+        #[global_allocator]
+        static ALLOCATOR: Counting = Counting;
+        #[inline(never)]
+        #[unsafe(no_mangle)]
+        fn formats(n: u64) -> String { format!(\"{n} and {n}\") }
+        fn main() {
+            #[cfg(set)]
+            turns().store(if cfg!(changed) { 1000 } else { 10 }, Relaxed);
+            println!(\"{} {:?}\", formats(7), vec![cfg!(changed); formats(9).len()]);
+        }";
+    let between = |options: &[&'static str]| {
+        let programs = [options, &[options, &["--cfg=changed"]].concat()].map(|all| program(source, all));
+        compared(&programs[0], &programs[1], "formats")
+    };
+    assert_eq!(between(&[]), Ok(()));
+    let used = "they use a variable that main::main uses too".to_owned();
+    for options in [&["--cfg=set"][..], &["--cfg=set", "--cfg=inlined"]] {
+        assert_eq!(between(options), Err(Unproven::Unknown(used.clone())), "{options:?}");
+    }
+}
+
+#[test]
+fn code_before_main_may_use_a_variable_if_it_is_the_same() {
+    let source = "unsafe extern \"C\" { safe fn work(n: u64) -> u64; }
+        #[inline(never)]
+        #[unsafe(no_mangle)]
+        fn works(n: u64) -> u64 { work(n) + 1 }
+        fn main() { println!(\"{} {}\", works(7), cfg!(changed)); }";
+    let code = "static volatile long count;
+        __attribute__((constructor)) static void begin(void) { count = 100; }
+        __attribute__((destructor)) static void end(void) { count = 0; }
+        long work(long n) { for (long at = 0; at < count; at++) n ^= count; return n; }";
+    let with = |(count, options): (&str, &[&str])| {
+        let code = code.replace("100", count);
+        program_with(source, &[&["-L.", "-lstatic=own"], options].concat(), move |folder| {
+            fs::write(folder.join("own.c"), code).unwrap();
+            run("cc", folder, &["-O1", "-ffunction-sections", "-fdata-sections", "-c", "own.c"]);
+            run("ar", folder, &["rcs", "libown.a", "own.o"]);
+        })
+    };
+    let [one, same, slow] = [("100", &[][..]), ("100", &["--cfg=changed"]), ("999", &[])].map(with);
+    assert_eq!(compared(&one, &same, "works"), Ok(()));
+    let compared = compared(&one, &slow, "works");
+    assert!(
+        matches!(&compared, Err(Unproven::Unknown(why)) if why.ends_with("begin uses too")),
+        "{compared:?}"
+    );
+}
+
+#[test]
+fn the_order_of_code_before_main_is_not_known() {
+    let source = "use std::sync::atomic::{AtomicU64, Ordering::Relaxed};
+        static TURNS: AtomicU64 = AtomicU64::new(0);
+        extern \"C\" fn three() { TURNS.store(3, Relaxed) }
+        extern \"C\" fn times_four() { TURNS.store(TURNS.load(Relaxed) * 4, Relaxed) }
+        #[used]
+        #[unsafe(link_section = \".init_array\")]
+        static THREE: extern \"C\" fn() = three;
+        #[cfg(both)]
+        #[used]
+        #[unsafe(link_section = \".init_array\")]
+        static TIMES_FOUR: extern \"C\" fn() = times_four;
+        #[inline(never)]
+        #[unsafe(no_mangle)]
+        fn turns() -> u64 { (0..TURNS.load(Relaxed)).map(std::hint::black_box).sum() }
+        fn main() { println!(\"{} {}\", turns(), cfg!(changed)); }";
+    let between = |options: &[&'static str]| {
+        let programs = [options, &[options, &["--cfg=changed"]].concat()].map(|all| program(source, all));
+        compared(&programs[0], &programs[1], "turns")
+    };
+    assert_eq!(between(&[]), Ok(()));
+    assert!(matches!(between(&["--cfg=both"]), Err(Unproven::Unknown(_))));
+}
+
+/// Compilers for ARM put variables that are used together into one section.
+#[test]
+fn a_variable_beside_one_of_std_is_one_of_the_program() {
+    let source = "std::arch::global_asm!(
+            \".section .bss.merged,\\\"aw\\\",@nobits\",
+            \"_ZN3std9panicking5COUNT17h0123456789abcdefE: .zero 8\",
+            \".globl TURNS\", \"TURNS: .zero 8\", \".text\");
+        unsafe extern \"C\" { static mut TURNS: u64; }
+        #[inline(never)]
+        #[unsafe(no_mangle)]
+        fn turns() -> u64 { (0..unsafe { TURNS }).map(std::hint::black_box).sum() }
+        fn main() {
+            unsafe { TURNS = if cfg!(changed) { 1000 } else { 2 } };
+            println!(\"{}\", turns());
+        }";
+    let [one, changed] =
+        [&["-Clto=fat"][..], &["-Clto=fat", "--cfg=changed"]].map(|options| program(source, options));
+    let used = "they use a variable that main::main uses too".to_owned();
+    assert_eq!(compared(&one, &changed, "turns"), Err(Unproven::Unknown(used)));
+}
+
+#[test]
 fn what_libraries_define_is_looked_at() {
     let with = |code: &'static str| {
         program_with(COPIES, &["-L.", "-lstatic=own"], move |folder| {

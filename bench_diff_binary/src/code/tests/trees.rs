@@ -78,6 +78,38 @@ fn where_a_build_script_writes_is_no_difference() {
 }
 
 #[test]
+fn all_environment_variables_may_not_differ() {
+    let source = "#[inline(never)]
+        #[unsafe(no_mangle)]
+        fn counts() -> usize { std::env::vars().filter(|(name, _)| name.starts_with(\"APP_\")).count() }
+        fn main() { println!(\"{}\", counts()); }";
+    let one = program(source, &[]);
+    let other = program(source, &["-Cmetadata=b"]);
+    assert_eq!(compared_trees([&one, &other], "counts", Some(&TREES)), Ok(()));
+    let differ = Trees { variables: vec![("APP_SIZE".to_owned(), false)], ..TREES.clone() };
+    let reason = "they read all environment variables, of which some differ".to_owned();
+    assert_eq!(compared_trees([&one, &other], "counts", Some(&differ)), Err(Unproven::Unknown(reason)));
+}
+
+#[test]
+fn what_main_reads_below_its_tree_may_not_differ() {
+    let source = "use std::sync::atomic::{AtomicU64, Ordering::Relaxed};
+        static TURNS: AtomicU64 = AtomicU64::new(1);
+        #[inline(never)]
+        #[unsafe(no_mangle)]
+        fn turns() -> u64 { (0..TURNS.load(Relaxed)).map(std::hint::black_box).sum() }
+        fn main() {
+            TURNS.store(std::fs::read(\"/TREE/turns.txt\").unwrap().len() as u64, Relaxed);
+            println!(\"{}\", turns());
+        }";
+    let programs = [0, 1].map(|side| program(&source.replace("/TREE", &TREES.paths[side]), &[]));
+    assert_eq!(compared_trees(programs.each_ref(), "turns", Some(&TREES)), Ok(()));
+    let differs = Trees { reason: Some("turns.txt differs".to_owned()), ..TREES.clone() };
+    let reason = Err(Unproven::Unknown("turns.txt differs".to_owned()));
+    assert_eq!(compared_trees(programs.each_ref(), "turns", Some(&differs)), reason);
+}
+
+#[test]
 fn a_program_that_reads_its_own_file_reads_another_one_on_each_side() {
     let source = "#[inline(never)]
         #[unsafe(no_mangle)]
