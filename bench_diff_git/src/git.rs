@@ -144,7 +144,7 @@ impl From<GitError> for String {
     }
 }
 
-const INSTEAD: &str = ": `--against PATH` takes a folder with another checkout";
+const INSTEAD: &str = "\n`--against PATH` takes a folder with another checkout";
 
 /// A git command in this folder, without the variables of hooks.
 fn git(folder: &Path) -> Command {

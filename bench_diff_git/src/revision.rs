@@ -138,7 +138,22 @@ impl Search<'_> {
         let is_branch = full.starts_with("refs/heads/") || full.starts_with("refs/remotes/");
         // These are resolved to the name of the branch as well.
         let is_here = ["HEAD", "@"].contains(&name);
-        if is_branch && !is_here { self.left(name) } else { Ok((commit, name.to_owned())) }
+        if !is_branch || is_here {
+            return Ok((commit, name.to_owned()));
+        }
+        self.left(self.fetched(name)?.as_deref().unwrap_or(name))
+    }
+
+    /// The branch of this name that this one follows, if the working tree left it later: what was fetched is
+    /// newer than a branch that nobody checks out.
+    fn fetched(&self, name: &str) -> Result<Option<String>, GitError> {
+        let upstream = ["rev-parse", "--abbrev-ref", &format!("{name}@{{upstream}}")];
+        let upstream = self.git.ask_for(&upstream)?.filter(|it| it.ends_with(&format!("/{name}")));
+        let Some(upstream) = upstream else { return Ok(None) };
+        let base = |branch: &str| self.git.ask_for(&["merge-base", "HEAD", branch]);
+        let (Some(own), Some(fetched)) = (base(name)?, base(&upstream)?) else { return Ok(None) };
+        let is_earlier = self.git.ask_for(&["merge-base", "--is-ancestor", &own, &fetched])?.is_some();
+        Ok((is_earlier && own != fetched).then_some(upstream))
     }
 
     /// The id of a commit, if the repository has it.

@@ -117,6 +117,32 @@ fn a_branch_that_only_the_other_repository_has_is_found() {
 }
 
 #[test]
+fn a_branch_that_was_not_updated_is_left_where_the_fetched_one_was() {
+    let origin = branched();
+    let clone = origin.clone("--branch main");
+    clone.git("reset --quiet --hard HEAD~2");
+    assert_eq!(line(&clone, "main"), "ID \"one\", the end of main", "nothing is further on the same branch");
+    clone.git("checkout --quiet -b next origin/main");
+    clone.commit("own", &[("c", "1\n")]);
+    assert_eq!(line(&clone, "main"), "ID \"three\", the end of origin/main");
+    // This one follows the other branch as well, and is not its copy.
+    clone.git("branch --quiet before main");
+    clone.git("branch --quiet --set-upstream-to origin/main before");
+    assert_eq!(line(&clone, "before"), "ID \"one\", the end of before");
+    // Commits that were not pushed are not part of the change.
+    clone.git("checkout --quiet -B main origin/main");
+    clone.commit("unpushed", &[("d", "1\n")]);
+    clone.git("checkout --quiet -b later");
+    clone.commit("own", &[("e", "1\n")]);
+    assert_eq!(line(&clone, "main"), "ID \"unpushed\", the end of main");
+    origin.git("checkout --quiet main");
+    origin.commit("four", &[("f", "1\n")]);
+    clone.git("fetch --quiet");
+    clone.git("merge --quiet --no-edit origin/main");
+    assert_eq!(line(&clone, "main"), "ID \"unpushed\", the end of main", "with newer commits of others");
+}
+
+#[test]
 fn missing_revisions_are_refused_with_a_remedy() {
     let repository = branched();
     let refusal = |name: &str| resolve(&repository, name).unwrap_err();
@@ -142,7 +168,7 @@ fn missing_revisions_are_refused_with_a_remedy() {
     let error = String::from(Git::of(outside.path()).unwrap_err());
     assert!(
         error.starts_with("git: not a git repository")
-            && error.ends_with(": `--against PATH` takes a folder with another checkout"),
+            && error.ends_with("\n`--against PATH` takes a folder with another checkout"),
         "{error}"
     );
     let error = String::from(git::run(&mut Command::new("/absent/git")).unwrap_err());
