@@ -2,7 +2,9 @@
 //! difference between the builds.
 
 use std::collections::BTreeMap;
-use std::path::Path;
+use std::path::{Path, PathBuf};
+
+use bench_diff_system::order::in_order;
 
 use super::bench::Build;
 use super::build::Site;
@@ -54,9 +56,13 @@ impl Causes {
     /// Compares the trees.
     pub(super) fn of(build: &Build<'_>, site: &Site<'_>) -> Self {
         let mut manifests = Vec::new();
-        let members = site.members.packages.iter().map(|it| Path::new(&it.manifest_path));
-        for old in members.chain([&*site.root().join(MANIFEST)]) {
-            let mut causes = differing_manifests(old, &new_path(old, site.cargo.tree, build.top), build.top);
+        let tree = site.cargo.tree;
+        let members = site.members.packages.iter().map(|it| PathBuf::from(&it.manifest_path));
+        let todays = build.workspace.packages.iter();
+        let todays = todays.filter_map(|it| build.place_in(tree, Path::new(&it.manifest_path)));
+        for old in in_order(members.chain(todays).chain([site.root().join(MANIFEST)])) {
+            let old = &*old;
+            let mut causes = differing_manifests(old, &new_path(old, tree, build.top), build.top);
             // These are today's on both sides, in other words.
             let is_laid = site.old.is_laid_over && old == Path::new(&site.package.manifest_path);
             causes.retain(|cause| !is_laid || !DEV_DEPENDENCIES.iter().any(|it| cause.key.contains(it)));
@@ -67,7 +73,7 @@ impl Causes {
             manifests,
             has_script: site.package.has_build_script()
                 || build.today().is_some_and(Package::has_build_script),
-            has_other_names: site.members.leads_elsewhere_in(site.cargo.tree),
+            has_other_names: site.members.leads_elsewhere_in(tree),
         }
     }
 
@@ -80,6 +86,11 @@ impl Causes {
     pub(super) fn of_option(&self, name: &str) -> Option<&Cause> {
         let name = name.trim_start_matches('-');
         self.settings.iter().find(|cause| cause.names(name))
+    }
+
+    /// Returns whether a build script sets this environment variable, and no settings of cargo.
+    pub(super) fn is_of_script(&self, name: &str) -> bool {
+        self.has_script && self.of_option(name).is_none()
     }
 
     /// Returns whether something explains that an environment variable or a `--cfg` differs.

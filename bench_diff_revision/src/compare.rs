@@ -2,6 +2,7 @@
 //! difference. Without an explanation, the sides may differ in more than the change.
 
 use std::collections::HashMap;
+use std::fs;
 use std::path::Path;
 
 use bench_diff_system::order::in_order;
@@ -36,20 +37,28 @@ impl Build<'_> {
         let old_call =
             RustcCall::of(&made.call).ok_or("it is not known how the old revision was compiled")?;
         let moved = [[site.target, &*new_target], [tree, self.top]];
-        let (variables, moved_variables) =
+        let (variables, mut moved_variables) =
             differing_variables(&self.bench.variables, &made.variables, &moved);
         let package = Path::new(&site.package.manifest_path).parent().unwrap_or(tree).to_owned();
         let Made { executable, call, lacking, locks: [before, lock, new], .. } = made;
-        let program = Program { executable, package, call, moved_variables, ..Program::default() };
+        let program = Program { executable, package, call, ..Program::default() };
         if self.has_one_unit {
             // The rest was compared when the binary with several units was built.
-            return Ok(program);
+            moved_variables.extend(variables.into_iter().map(|name| (name, false)));
+            return Ok(Program { moved_variables, ..program });
         }
         let causes = Causes::of(self, site);
         let mut settings = self.differing_options(&old_call, &moved, &causes)?;
-        let other_variables = (!variables.is_empty())
-            .then(|| format!("environment variables at run time differ: {}", variables.join(", ")));
-        settings.extend(other_variables.clone());
+        // Code that reads a build script's variable has its name. The C library reads some that users set.
+        let (of_script, others): (Vec<_>, Vec<_>) =
+            variables.iter().cloned().partition(|name| causes.is_of_script(name));
+        let [other_variables, of_all] = [&others, &variables].map(|names| {
+            (!names.is_empty())
+                .then(|| format!("environment variables at run time differ: {}", names.join(", ")))
+        });
+        moved_variables.extend(of_script.into_iter().map(|name| (name, false)));
+        settings.extend(of_all);
+        settings.extend(self.differing_toolchain(tree));
         let gone = lacking.join(", ");
         settings.extend((!gone.is_empty()).then(|| format!("the old revision has no feature {gone}")));
         let why = if site.old.is_laid_over { "the benches of the working tree" } else { "bench_diff" };
@@ -62,7 +71,17 @@ impl Build<'_> {
             unexplained.extend(self.other_libraries(&old_call));
         }
         let unexplained = (!unexplained.is_empty()).then(|| unexplained.join(", "));
-        Ok(Program { settings, other_variables, unexplained, dependencies, ..program })
+        Ok(Program { settings, other_variables, moved_variables, unexplained, dependencies, ..program })
+    }
+
+    /// The file that chooses the compiler, if it differs.
+    fn differing_toolchain(&self, tree: &Path) -> Option<String> {
+        let differs = |name: &&str| {
+            let [old, new] = [tree, self.top].map(|root| fs::read(root.join(name)).ok());
+            old != new
+        };
+        let name = ["rust-toolchain.toml", "rust-toolchain"].into_iter().find(differs)?;
+        Some(format!("{name} differs, and both sides are built with today's compiler"))
     }
 
     /// What one side alone has, without a cause in the trees: environment variables, `--cfg` and features of

@@ -61,8 +61,8 @@ pub struct Program {
     /// What one side alone has though nothing in the trees explains it: with it, equal code may do different
     /// work.
     pub(super) unexplained: Option<String>,
-    /// The variables that differ only by the paths of the trees, each with whether it is a path in the tree,
-    /// and not in the target directory.
+    /// The variables that differ by the paths of the trees or were set by build scripts, each with whether it
+    /// is a path in the tree, and not in the target directory.
     pub(super) moved_variables: Vec<(String, bool)>,
 }
 

@@ -196,8 +196,8 @@ impl Side {
         let program = side.program.as_ref().ok()?;
         let mut changed = self.revision().and_then(|revision| side.checkout.changed_files(revision));
         let sources = compiled(&build.call).into_iter().map(|path| resolved(&build.call.folder.join(path)));
-        let sources = sources.chain(build.workspace.sources()).collect();
-        changed.iter_mut().for_each(|files| files.retain(|file| !is_shown(&build.top.join(file), &sources)));
+        let known = sources.chain(build.workspace.files().map(|file| without_links(&file))).collect();
+        changed.iter_mut().for_each(|files| files.retain(|file| !is_shown(&build.top.join(file), &known)));
         let packages = [build.bench.folder, &program.package];
         let roots = [build.top, &side.checkout.tree];
         trees(packages, roots, changed.as_deref(), program.moved_variables.clone())

@@ -18,11 +18,12 @@ pub(super) fn trees(
     changed: Option<&[String]>,
     variables: Vec<(String, bool)>,
 ) -> Option<Trees> {
-    let [new, old] = [0, 1].map(|side| Some(as_named(packages[side], roots[side])?.to_str()?.to_owned()));
-    let paths = [new?, old?];
-    if paths[0] == paths[1] && variables.is_empty() {
+    let named = [0, 1].map(|side| as_named(packages[side], roots[side]));
+    let differ = named.iter().all(Option::is_some) && named[0] != named[1];
+    if !differ && variables.is_empty() {
         return None;
     }
+    let paths = [0, 1].map(|side| named[side].as_deref().unwrap_or(roots[side]).display().to_string());
     let differing = match changed {
         Some(files) => files.first().map(|file| format!("of which {file} differs")),
         None => Some("and it is not known which of those differ".to_owned()),
@@ -31,12 +32,14 @@ pub(super) fn trees(
     Some(Trees { paths, reason, variables })
 }
 
-/// Returns whether machine code shows what differs in this file of the working tree: cargo reads it, or it is
-/// among these sources of crates, or it is gone. A build script is not among them, and may write other files.
-pub(super) fn is_shown(file: &Path, sources: &BTreeSet<PathBuf>) -> bool {
-    let is_source =
-        || file.extension().is_some_and(|it| it == "rs") && (sources.contains(file) || !file.exists());
-    file.ends_with(MANIFEST) || file.ends_with(LOCK) || is_source()
+/// Returns whether machine code shows what differs in this file of the working tree: it is gone, or among
+/// these manifests, lock files and sources of crates. A build script is not among them, and may write other
+/// files.
+pub(super) fn is_shown(file: &Path, known: &BTreeSet<PathBuf>) -> bool {
+    // The compiler knows data as well that it includes, which may be read at run time too.
+    let is_rust = file.extension().is_some_and(|it| it == "rs");
+    let is_read = is_rust || file.ends_with(MANIFEST) || file.ends_with(LOCK);
+    is_read && (known.contains(file) || !file.exists())
 }
 
 /// The path of a tree as a prefix of a package's path, which may contain symbolic links.
@@ -72,6 +75,9 @@ mod tests {
         assert_eq!(paths("link/inner"), Some(names("link")));
         assert_eq!(paths("tree"), Some(names("tree")));
         assert_eq!(paths("old/inner"), None, "the package is in another tree");
+        let roots = [&*at("tree"), &at("old")];
+        let set = || vec![("SIZE".to_owned(), false)];
+        assert!(trees([&at("old/inner"); 2], roots, None, set()).is_some(), "a build script set a variable");
         let tree = at("tree");
         let same = [&*tree; 2];
         assert_eq!(trees(same, same, None, Vec::new()), None, "both sides are the same tree");
@@ -83,22 +89,31 @@ mod tests {
     fn functions_may_read_what_the_compiler_does_not() {
         let folder = tempfile::tempdir().unwrap();
         let at = |path: &str| folder.path().join(path);
-        for file in ["src/lib.rs", "data/big.rs", "build.rs", "data/a.txt", "data/Old-Cargo.lock"] {
+        for file in [
+            "src/lib.rs",
+            "inner/Cargo.toml",
+            "Cargo.lock",
+            "data/big.rs",
+            "build.rs",
+            "data/a.txt",
+            "data/Cargo.lock",
+        ] {
             fs::create_dir_all(at(file).parent().unwrap()).unwrap();
             fs::write(at(file), "").unwrap();
         }
-        let sources = BTreeSet::from([at("src/lib.rs")]);
+        let known = BTreeSet::from(["src/lib.rs", "inner/Cargo.toml", "Cargo.lock"].map(at));
         for (file, expected) in [
             ("src/lib.rs", true),
             ("src/gone.rs", true),
             ("inner/Cargo.toml", true),
             ("Cargo.lock", true),
-            ("data/Old-Cargo.lock", false),
+            ("gone/Cargo.toml", true),
+            ("data/Cargo.lock", false),
             ("data/big.rs", false),
             ("data/a.txt", false),
             ("build.rs", false),
         ] {
-            assert_eq!(is_shown(&at(file), &sources), expected, "{file}");
+            assert_eq!(is_shown(&at(file), &known), expected, "{file}");
         }
 
         fs::create_dir(at("old")).unwrap();

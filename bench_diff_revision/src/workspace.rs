@@ -4,6 +4,8 @@ use std::path::{Path, PathBuf};
 
 use bench_diff_system::own_crates::is_harness;
 
+use super::manifest::MANIFEST;
+use super::prepare::LOCK;
 use super::selection::Features;
 
 /// The kind of a build script.
@@ -69,11 +71,14 @@ impl Workspace {
         self.packages.iter().any(Package::needs_harness)
     }
 
-    /// The roots of its crates, except for build scripts.
-    pub(super) fn sources(&self) -> impl Iterator<Item = PathBuf> {
+    /// Its lock file, its manifests, and the roots of its crates, except for build scripts.
+    pub(super) fn files(&self) -> impl Iterator<Item = PathBuf> {
         let targets = self.packages.iter().flat_map(|package| &package.targets);
         let crates = targets.filter(|target| !target.kind.iter().any(|kind| kind == BUILD_SCRIPT));
-        crates.map(|target| PathBuf::from(&target.src_path))
+        let manifests = self.packages.iter().map(|package| &package.manifest_path);
+        let root = Path::new(&self.root);
+        let of_root = [MANIFEST, LOCK].map(|name| root.join(name));
+        of_root.into_iter().chain(crates.map(|it| &it.src_path).chain(manifests).map(PathBuf::from))
     }
 
     /// Returns whether a package depends on a folder of this tree that is not in the workspace. Cargo takes

@@ -139,8 +139,8 @@ pub struct Trees {
     pub paths: [String; 2],
     /// The reason why functions that know the path of their tree may do different work there.
     pub reason: Option<String>,
-    /// The environment variables whose values contain these paths, each with whether the value is a path in
-    /// the tree, and not in the target directory.
+    /// The environment variables whose values contain these paths, or that build scripts set otherwise, each
+    /// with whether the value is a path in the tree, and not in the target directory.
     pub variables: Vec<(String, bool)>,
 }
 

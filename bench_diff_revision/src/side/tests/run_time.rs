@@ -32,19 +32,26 @@ fn each_side_has_the_variables_of_its_tree() {
         std::env::vars_os().filter(|(name, _)| name == "PATH" || name == "HOME").chain(more).collect()
     };
     let place = user.0.path("data");
-    let program = |size: &str, made: &str| {
+    let both = |size: &str, made: &str| {
         let mut call = user.call("");
         call.variables = variables(&[]);
         let place = ("PLACE", place.to_str().unwrap());
         let given = variables(&[("SIZE", size), ("MADE", made), place]);
         let bench = Bench { cargo_call: Some(call), variables: given, ..user.bench(&[]) };
-        user.found("HEAD", &bench).unwrap().build(&bench, &user.against()).unwrap().program.unwrap()
+        let side = user.found("HEAD", &bench).unwrap();
+        let [_, of_one_unit] = side.both_of_one_unit();
+        [side, of_one_unit].map(|side| side.build(&bench, &user.against()).unwrap().program.unwrap())
     };
-    let other = program("2", "2");
+    let [other, of_one_unit] = both("2", "2");
     let tree = user.tree("HEAD");
     assert_eq!(said(&other), format!("today's: 1 1 {} ", tree.display()));
-    assert_eq!(other.other_variables.unwrap(), "environment variables at run time differ: MADE, SIZE");
-    assert_eq!(program("1", "1").other_variables, None, "paths of the trees don't count");
+    assert_eq!(other.other_variables.as_deref(), Some("environment variables at run time differ: SIZE"));
+    assert_eq!(other.settings, ["environment variables at run time differ: MADE, SIZE"]);
+    // Only code with its name reads that of the build script.
+    for Program { moved_variables, .. } in [&other, &of_one_unit] {
+        assert!(moved_variables.contains(&("MADE".to_owned(), false)), "{moved_variables:?}");
+    }
+    assert_eq!(both("1", "1")[0].other_variables, None, "paths of the trees don't count");
 }
 
 #[test]

@@ -102,6 +102,24 @@ fn what_a_workspace_unifies_is_the_same_on_both_sides() {
 }
 
 #[test]
+fn a_member_that_is_new_explains_the_features_that_it_turns_on() {
+    let user = with_neighbour();
+    let manifest = fs::read_to_string(user.0.path("Cargo.toml")).unwrap();
+    user.0.write(&[("Cargo.toml", &manifest.replace("[\"neighbour\"", "[\"n*\""))]);
+    user.commit();
+    let package = "[package]\nname = \"new\"\nversion = \"0.1.0\"\nedition = \"2024\"\n\n\
+                   [dependencies]\nmine = { path = \"..\", features = [\"new\"] }\n";
+    user.0.write(&[("new/Cargo.toml", package), ("new/src/lib.rs", "")]);
+    user.0.write(&[("rust-toolchain.toml", "[toolchain]\nchannel = \"1.0.0\"\n")]);
+    user.lock();
+    let all = user.call("--workspace");
+    let program = user.built_by(Some(&all), "HEAD", &["--cfg=feature=\"new\""]).unwrap().program.unwrap();
+    assert_eq!(program.unexplained, None);
+    let toolchain = "rust-toolchain.toml differs, and both sides are built with today's compiler";
+    assert_eq!(program.settings, [toolchain]);
+}
+
+#[test]
 fn all_members_of_a_virtual_workspace_are_selected_by_default() {
     let user = with_neighbour();
     let manifest = fs::read_to_string(user.0.path("Cargo.toml")).unwrap();
