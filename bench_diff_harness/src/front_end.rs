@@ -46,7 +46,7 @@
 //! reason, print nothing there: [`cannot_run`] ends the process with a message, by the C library alone.
 
 pub use bench_diff_binary::symbol;
-pub use bench_diff_system::exit::cannot_run;
+pub use bench_diff_system::exit::{Exit, cannot_run};
 
 pub use crate::call::probe::Probe;
 pub use crate::register::{Cases, Location, PairEntry, submitted};

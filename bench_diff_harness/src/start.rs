@@ -40,24 +40,26 @@ fn end_of_run(mode: Option<Mode>, target: &Target, entries: &[PairEntry]) -> Exi
 }
 
 /// Runs the benchmarks of a `main` that is written by hand, which `cases` registers in processes that ask for
-/// them, once in each. `place` is in that `main`. Ends the process.
-pub fn run_by_hand(place: Location, cases: fn(&mut Cases<'_>)) -> ! {
+/// them, once in each. `place` is in that `main`. The process has to end afterwards.
+pub fn run_by_hand(place: Location, cases: fn(&mut Cases<'_>)) -> Exit {
     let target = Target { file: place.file, by_hand: true, ..Target::default() };
-    end_of_run(None, &target, &[PairEntry::new(place, "main", cases).may_be_empty()]).end()
+    end_of_run(None, &target, &[PairEntry::new(place, "main", cases).may_be_empty()])
 }
 
 fn start(arguments: Vec<OsString>, mode: Option<Mode>, target: &Target, entries: &[PairEntry]) -> Exit {
-    match &arguments[..] {
-        // These processes never return to the user's `main`, which may clean up at its end: only the run may.
-        [flag, request, ..] if flag == run::FLAG => run::answer(Path::new(request), entries).end(),
-        [flag] if flag == TRY_OUT => run::try_out(entries).end(),
+    let exit = match &arguments[..] {
+        [flag, request, ..] if flag == run::FLAG => run::answer(Path::new(request), entries),
+        [flag] if flag == TRY_OUT => run::try_out(entries),
         // The call is opaque: the compiler must not assume properties of one function that the other one
         // lacks.
         _ => {
             let run = black_box(the_run as fn(Vec<OsString>, Option<Mode>, &Target, &[PairEntry]) -> Exit);
-            run(arguments, mode, target, entries)
+            return run(arguments, mode, target, entries);
         }
-    }
+    };
+    // These processes never return to the user's `main`, which may clean up at its end: only the run may. A
+    // `main` that is written by hand has perhaps ended already.
+    if target.by_hand { exit } else { exit.end() }
 }
 
 #[expect(unsafe_code, reason = "the symbol contains the version, so no other function has it")]

@@ -50,11 +50,12 @@
 //! same time in the same folder. If a benchmark opens a port, a lock file or a database, give each process
 //! its own: put the process id in the path, for example.
 //!
-//! A `main` that is written by hand may make a [`Criterion`] or call groups. It has to call
-//! [`Criterion::final_summary`], which ends the process: nothing runs or is dropped behind it. Make the
-//! `Criterion` in the first line, since each process of a run executes what stands before it. Only cargo can
-//! start such a bench, and after each change it is compiled twice. `--against` needs Linux then. The names
-//! of its benchmarks must not differ from process to process.
+//! A `main` that is written by hand may make a [`Criterion`] or call groups. Do so in its first line, since
+//! each process of a run executes what stands before that. The run itself executes nothing behind it, and
+//! [`Criterion::final_summary`] ends every process; with musl, `main` has to call that. If `main` panics or
+//! returns an `Err`, that is an error. Only cargo can start such a bench, and after each change it is
+//! compiled twice. `--against` needs Linux then. The names of its benchmarks must not differ from process to
+//! process.
 //!
 //! # What does not run
 //!

@@ -1,9 +1,8 @@
-//! A `main` that is written by hand: it makes a [`Criterion`](crate::Criterion) or calls groups, and ends
-//! with [`final_summary`](crate::Criterion::final_summary).
+//! A `main` that is written by hand: it makes a [`Criterion`](crate::Criterion) or calls groups.
 //!
 //! A run calls whatever registers benchmarks, but nothing can call `main`. So the run is a coroutine, which
 //! `main` starts in [`begin`]. It goes back to `main` only in processes that ask for the benchmarks, and is
-//! resumed in [`end`].
+//! resumed in [`end`], or else when `main` has returned.
 
 use std::cell::{Cell, RefCell};
 use std::hint::black_box;
@@ -14,7 +13,7 @@ use bench_diff_harness::front_end::{Cases, Location, cannot_run, run_by_hand, sy
 use corosensei::stack::DefaultStack;
 use corosensei::{Coroutine, CoroutineResult, Yielder};
 
-use crate::registering::is_in_benchmark;
+use crate::registering::close;
 
 /// The cases that a process asks for.
 type Wanted = NonNull<Cases<'static>>;
@@ -33,12 +32,10 @@ thread_local! {
 struct Run(ManuallyDrop<Coroutine<(), Wanted, ()>>);
 
 impl Drop for Run {
-    /// The process ends, and perhaps because `main` has returned.
+    /// The process ends. If `main` has returned, everything is registered.
     fn drop(&mut self) {
-        if !is_in_benchmark() {
-            cannot_run(
-                "this `main` ends before `criterion.final_summary()`: write that, or `criterion_main!(group, ...)` in its place",
-            );
+        if !close() {
+            self.0.resume(());
         }
     }
 }
@@ -53,7 +50,11 @@ pub(crate) fn begin(place: Location) -> Wanted {
     let Ok(stack) = DefaultStack::new(STACK) else { cannot_run("there is no memory for a second stack") };
     let mut run = Coroutine::with_stack(stack, move |back, ()| {
         BACK.set(Some(NonNull::from_ref(back)));
-        run_by_hand(place, register);
+        let exit = run_by_hand(place, register);
+        // If `main` has returned, the process is ending with the code of `main`, which the run reads.
+        if RUN.try_with(|_| ()).is_ok() {
+            exit.end();
+        }
     });
     let CoroutineResult::Yield(cases) = run.resume(()) else { unreachable!("a run ends the process") };
     RUN.set(Some(Run(ManuallyDrop::new(run))));

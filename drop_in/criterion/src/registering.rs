@@ -46,10 +46,10 @@ pub(crate) fn begin_in_main(place: Location) {
     }
 }
 
-/// Returns whether this thread adds a benchmark. It may be measured, and the process end there.
-#[allow(dead_code, reason = "only a `main` that is written by hand asks, and only where that can run")]
-pub(crate) fn is_in_benchmark() -> bool {
-    matches!(RUNNING.get(), Running::Benchmark)
+/// Lets this thread add no more benchmarks. Returns whether it is adding one, where the process may end.
+#[allow(dead_code, reason = "only a `main` that is written by hand calls it, and only where that can run")]
+pub(crate) fn close() -> bool {
+    matches!(RUNNING.replace(Running::Benchmark), Running::Benchmark)
 }
 
 /// Calls `add` with the cases of the running target. If there is none, ends the process.

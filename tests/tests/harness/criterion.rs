@@ -143,17 +143,28 @@ fn names_may_count_what_a_process_registers() {
 }
 
 #[test]
-fn a_main_by_hand_runs_what_it_registers_before_its_summary() {
+fn a_main_by_hand_runs_what_it_registers_before_its_summary_or_its_end() {
     let folder = temporary_folder();
     let of_cargo = [
         ("CARGO_PKG_NAME", "by_hand"),
         ("CARGO_PKG_VERSION", "0.1.0"),
         ("CARGO_MANIFEST_DIR", folder.path().to_str().unwrap()),
     ];
-    let started = |arguments: &str| run_in(CRITERION_BY_HAND, arguments, &of_cargo);
-    started("--list --format terse").lists("constant\nconstant#2");
-    started("").ends_with(0).says("2 passed; 0 failed");
-    let without = run_in(CRITERION_BY_HAND, "", &[&of_cargo[..], &[("NO_SUMMARY", "1")]].concat());
-    without.ends_with(101).complains("error: this `main` ends before `criterion.final_summary()`: write ");
+    let ending = |variables: &[_], arguments: &str| {
+        run_in(CRITERION_BY_HAND, arguments, &[&of_cargo, variables].concat())
+    };
+    for variables in [&[][..], &[("END_OF_MAIN", "return")]] {
+        let started = |arguments: &str| ending(variables, arguments);
+        started("--list --format terse").lists("constant\nconstant#2");
+        started("").ends_with(0).says("2 passed; 0 failed");
+        assert_eq!(started(&format!("{QUICK} constant#2")).ends_with(0).records().len(), 1);
+    }
+    for (end, why, code) in [("panic", ": out of order", 101), ("error", "Error: \"out of reach\"", 1)] {
+        for (arguments, red) in [("", 101), ("--bench", 3)] {
+            let ran = ending(&[("END_OF_MAIN", end)], arguments).ends_with(red);
+            ran.complains(why)
+                .says(&format!("while its `args` were listed: ended the process with code {code}"));
+        }
+    }
     run(CRITERION_BY_HAND, QUICK).ends_with(3).complains("error: only `cargo bench` can start this bench");
 }
