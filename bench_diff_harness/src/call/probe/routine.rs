@@ -172,6 +172,26 @@ mod tests {
     }
 
     #[test]
+    fn the_first_output_is_dropped_before_its_input_as_later_ones_are() {
+        struct Value<'d>(&'d RefCell<String>, char);
+
+        impl Drop for Value<'_> {
+            fn drop(&mut self) {
+                self.0.borrow_mut().push(self.1);
+            }
+        }
+
+        let (clock, dropped) = (ManualClock::new(), RefCell::default());
+        let routine = |_: &mut Value<'_>| {
+            clock.advance(CALL);
+            Value(&dropped, 'o')
+        };
+        call(&clock, |probe| probe.iter_batched_ref(|| Value(&dropped, 'i'), routine, 1));
+        let dropped = dropped.into_inner();
+        assert!(dropped.starts_with("oioi") && !dropped.contains("ii"), "{dropped}");
+    }
+
+    #[test]
     fn each_input_is_used_once_in_the_order_in_which_they_are_made() {
         let clock = ManualClock::new();
         let (made, used) = (Cell::new(0_u64), Cell::new(0_u64));

@@ -137,8 +137,10 @@ impl<I, V, W> SingleThreaded<'_, I, V, W> {
             batch.put(source.one());
         }
         let output = first.only(|| room.of_candidate.of_call("function", *candidate));
+        // Before the input, which it may refer to.
+        let check = output.map(|_| Check::None);
         drop(batch.take_left());
-        output.map(|_| Check::None)
+        check
     }
 }
 
