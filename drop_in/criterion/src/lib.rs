@@ -31,8 +31,7 @@
 //! | inputs | fewer are made at a time, so they are more often in the cache |
 //! | [`Bencher::iter_custom`] | is measured by the time that it returns, for enough calls to take 0.2 ms |
 //! | [`Bencher::iter_with_setup_wrapper`] | of criterion2; reads the clock in each call: for 10 us and more |
-//! | [`AsyncBencher::iter`] | enters the executor once for many calls |
-//! | its other methods | enter it for each call, within the measured time, and for each drop |
+//! | [`AsyncBencher`] | is measured like `iter_custom`; allocations include those of inputs |
 //! | [`Throughput`] | is shown as a rate in decimal units |
 //! | `config` of [`criterion_group!`] | is evaluated once for each target: they share no [`Criterion`] |
 //! | a filter on the command line | is a part of the name, not a regular expression |

@@ -99,6 +99,8 @@ fn times_itself(c: &mut Criterion) {
 thread_local! {
     /// True while an executor runs on this thread.
     static IS_RUNNING: Cell<bool> = const { Cell::new(false) };
+    /// How often one has begun.
+    static ENTERED: Cell<u64> = const { Cell::new(0) };
 }
 
 /// Polls until a future is ready.
@@ -107,6 +109,7 @@ struct Polling;
 impl AsyncExecutor for Polling {
     fn block_on<T>(&self, future: impl Future<Output = T>) -> T {
         assert!(!IS_RUNNING.replace(true), "an executor is running already");
+        ENTERED.set(ENTERED.get() + 1);
         let mut future = pin!(future);
         loop {
             if let Poll::Ready(output) = future.as_mut().poll(&mut Context::from_waker(Waker::noop())) {
@@ -132,11 +135,14 @@ fn futures(c: &mut Criterion) {
         });
     });
     group.bench_function("batched", |b| {
-        b.to_async(Polling).iter_batched(
-            || 2_000,
-            |count| async move { turns(count) },
-            BatchSize::SmallInput,
-        );
+        let (entered, mut calls) = (ENTERED.get(), 0);
+        let call = |count| {
+            calls += 1;
+            async move { turns(count) }
+        };
+        b.to_async(Polling).iter_batched(|| 2_000, call, BatchSize::LargeInput);
+        let entered = ENTERED.get() - entered;
+        assert!(entered <= 1 + calls / 4, "{calls} calls entered the executor {entered} times");
     });
     group.bench_function("times itself", |b| {
         b.to_async(Polling).iter_custom(|calls| async move { Duration::from_micros(calls) });
