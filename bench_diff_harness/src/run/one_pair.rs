@@ -185,4 +185,4 @@ pub(super) fn with_functions_of<T>(
     Ok((done.unwrap_or_else(|| Err(MEASURES_NOTHING.into()))?, work))
 }
 
-pub(super) const MEASURES_NOTHING: &str = "its registration measures nothing";
+pub(super) const MEASURES_NOTHING: &str = "it measures nothing: it calls no method such as `iter` or `bench`";

@@ -12,8 +12,6 @@ use crate::wrapper_runner::WrapperRunner;
 pub struct Bencher<'a, M: Measurement = WallTime> {
     pub(crate) probe: Probe<'a>,
     pub(crate) measurement: &'a M,
-    /// True once the benchmark has called one of the methods.
-    pub(crate) has_routine: bool,
 }
 
 #[expect(unsafe_code, reason = "the probe borrows the state of a run, which is not `Send`")]
@@ -23,15 +21,10 @@ pub struct Bencher<'a, M: Measurement = WallTime> {
 // thread: clocks, activity, stack, CPU and panics are those of whichever thread measures.
 unsafe impl<M: Measurement + Sync> Send for Bencher<'_, M> {}
 
-impl<'a, M: Measurement> Bencher<'a, M> {
-    fn probe(&mut self) -> &mut Probe<'a> {
-        self.has_routine = true;
-        &mut self.probe
-    }
-
+impl<M: Measurement> Bencher<'_, M> {
     /// Measures a routine, including the drop of its output.
     pub fn iter<O, R: FnMut() -> O>(&mut self, routine: R) {
-        self.probe().iter(routine);
+        self.probe.iter(routine);
     }
 
     /// Measures a routine by its own clock: it gets a number of calls, makes them, and returns their time.
@@ -41,12 +34,12 @@ impl<'a, M: Measurement> Bencher<'a, M> {
     }
 
     pub(crate) fn iter_timed(&mut self, routine: impl FnMut(u64) -> Duration) {
-        self.probe().iter_custom(routine);
+        self.probe.iter_custom(routine);
     }
 
     /// Measures a routine without the drop of its output.
     pub fn iter_with_large_drop<O, R: FnMut() -> O>(&mut self, routine: R) {
-        self.probe().iter_with_large_drop(routine);
+        self.probe.iter_with_large_drop(routine);
     }
 
     /// Measures a routine on inputs that `setup` makes, one before each call.
@@ -76,7 +69,7 @@ impl<'a, M: Measurement> Bencher<'a, M> {
         routine: R,
         size: BatchSize,
     ) {
-        self.probe().iter_batched(setup, routine, size.most_calls());
+        self.probe.iter_batched(setup, routine, size.most_calls());
     }
 
     /// Measures a routine on inputs that `setup` makes, without the drop of its output and of the input.
@@ -86,7 +79,7 @@ impl<'a, M: Measurement> Bencher<'a, M> {
         routine: R,
         size: BatchSize,
     ) {
-        self.probe().iter_batched_ref(setup, routine, size.most_calls());
+        self.probe.iter_batched_ref(setup, routine, size.most_calls());
     }
 }
 

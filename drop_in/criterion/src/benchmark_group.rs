@@ -131,11 +131,7 @@ impl<M: Measurement> BenchmarkGroup<'_, M> {
                 let (bytes, items) = throughput.work();
                 probe.throughput(bytes, items);
             }
-            let mut bencher = Bencher { probe: probe.reborrow(), measurement, has_routine: false };
-            body(&mut bencher, input);
-            if !bencher.has_routine {
-                probe.refuse("the benchmark called neither `Bencher::iter` nor a method like it");
-            }
+            body(&mut Bencher { probe: probe.reborrow(), measurement }, input);
         };
         with_cases(|cases| cases.add_named(&id.in_group(&self.name), address, run));
     }

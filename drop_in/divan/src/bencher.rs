@@ -21,7 +21,6 @@ use crate::work::{AsCountUInt, Counts, Work as _};
 #[must_use = "without a function there is nothing to measure"]
 pub struct Bencher<'a, 'b, C = BencherConfig> {
     probe: &'a mut Probe<'b>,
-    is_used: &'a mut bool,
     counts: Counts,
     /// The most inputs to make at a time.
     most_inputs: u64,
@@ -50,13 +49,7 @@ impl<'a, 'b> Bencher<'a, 'b> {
         most_inputs: u64,
         benchmark: impl FnOnce(Bencher<'_, '_>),
     ) {
-        let (mut is_used, config) = (false, BencherConfig { make: NoInput });
-        benchmark(Bencher { probe, is_used: &mut is_used, counts, most_inputs, config });
-        if !is_used {
-            // The benchmark function chose to measure nothing, for example for an arg that it does not
-            // support.
-            probe.iter(|| ());
-        }
+        benchmark(Bencher { probe, counts, most_inputs, config: BencherConfig { make: NoInput } });
     }
 
     /// Measures a function on as many threads as the option `threads` says.
@@ -77,8 +70,8 @@ impl<'a, 'b> Bencher<'a, 'b> {
 
     /// Makes an input for each call, untimed.
     pub fn with_inputs<G>(self, make: G) -> Bencher<'a, 'b, BencherConfig<G>> {
-        let Self { probe, is_used, counts, most_inputs, .. } = self;
-        Bencher { probe, is_used, counts, most_inputs, config: BencherConfig { make } }
+        let Self { probe, counts, most_inputs, .. } = self;
+        Bencher { probe, counts, most_inputs, config: BencherConfig { make } }
     }
 }
 
@@ -93,7 +86,6 @@ impl<'a, 'b, G> Bencher<'a, 'b, BencherConfig<G>> {
     /// make at a time.
     fn ready(self) -> (&'a mut Probe<'b>, G, u64) {
         let Counts { bytes, chars, items } = self.counts;
-        *self.is_used = true;
         self.probe.throughput(bytes, items.or(chars));
         (self.probe, self.config.make, self.most_inputs)
     }

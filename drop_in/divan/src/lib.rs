@@ -26,7 +26,8 @@
 //!   process. What follows it runs once, at the end of the run, and values that your `main` holds are dropped
 //!   only then.
 //! - An `Err` that a benchmark returns is an output like any other.
-//! - If a function does not use its [`Bencher`], an empty function is measured.
+//! - A function that does not use its [`Bencher`], perhaps for one of its args, ends with an error. Leave out
+//!   that arg, or `ignore` the function.
 //! - [`Divan::skip_exact`] and [`Divan::skip_regex`] skip functions with all of their args and types.
 //!   `skip_regex` accepts only texts, not real regular expressions.
 //! - Benchmarks with the same name get `#2`, `#3`.

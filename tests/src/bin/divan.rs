@@ -233,9 +233,6 @@ fn within() {
     }
 }
 
-#[divan::bench]
-fn hands_nothing(_: Bencher) {}
-
 /// Of one name, as in divan.
 mod twins {
     #[divan::bench(name = "twin")]
@@ -253,4 +250,7 @@ mod wrong {
     fn panics() {
         panic!("out of order");
     }
+
+    #[divan::bench]
+    fn hands_nothing(_: divan::Bencher) {}
 }

@@ -29,7 +29,7 @@ fn each_routine_is_called_once_in_test_mode() {
         assert!(ran.stdout.contains(&format!("test {name} ... ok\n")), "{name}: {}", ran.stdout);
     }
     ran.says("bench_diff measures wall-clock time, and this measures `criterion::Calls`")
-        .says("the benchmark called neither `Bencher::iter` nor a method like it")
+        .says("it measures nothing: it calls no method such as `iter` or `bench`")
         .says("out of order")
         .says("out of reach")
         .says("a benchmark cannot add another benchmark")
