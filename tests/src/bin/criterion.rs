@@ -12,7 +12,7 @@ use std::{env, fs, process};
 use criterion::async_executor::AsyncExecutor;
 use criterion::measurement::{Measurement, ValueFormatter, WallTime};
 use criterion::{
-    AxisScale, BatchSize, Bencher, Benchmark, BenchmarkFilter, BenchmarkGroup, BenchmarkId, Criterion, Fun,
+    AxisScale, BatchSize, Bencher, Benchmark, BenchmarkGroup, BenchmarkId, Criterion, Fun,
     ParameterizedBenchmark, PlotConfiguration, SamplingMode, Throughput, black_box, criterion_group,
     criterion_main,
 };
@@ -322,9 +322,5 @@ criterion_group! {
 }
 criterion_group!(faults, broken,);
 criterion_group!(varying, of_process, numbered, numbered_too);
-criterion_group! {
-    name = older;
-    config = Criterion::default().with_benchmark_filter(BenchmarkFilter::AcceptAll);
-    targets = older_forms, nothing
-}
+criterion_group!(older, older_forms, nothing);
 criterion_main!(benches, configured, by_hand, inner::benches, older, faults, varying);
