@@ -34,6 +34,7 @@
 //! | [`AsyncBencher`] | is measured like `iter_custom`; allocations include those of inputs |
 //! | [`Throughput`] | is shown as a rate in decimal units |
 //! | `config` of [`criterion_group!`] | is evaluated once for each target: they share no [`Criterion`] |
+//! | random inputs | differ from process to process, so times vary: fix the seed |
 //! | a filter on the command line | is a part of the name, not a regular expression |
 //!
 //! A run calls the functions that register benchmarks many times, each time to their end: once in each
@@ -44,10 +45,11 @@
 //! Neither `--exact` nor nextest can select it.
 //!
 //! Processes that measure a benchmark don't call functions that register none. So such a function can't
-//! prepare or clean up anything; a note names it. With `--against`, each benchmark starts in a new process,
-//! so it can't use what another benchmark has prepared, such as a map. The processes of both sides run at the
-//! same time in the same folder. If a benchmark opens a port, a lock file or a database, give each process
-//! its own: put the process id in the path, for example.
+//! prepare or clean up anything; a note names it. Processes that list benchmarks call none, so code between
+//! benchmarks can't use their results. With `--against`, each benchmark starts in a new process, so it can't
+//! use what another benchmark has prepared, such as a map. The processes of both sides run at the same time
+//! in the same folder. If a benchmark opens a port, a lock file or a database, give each process its own: put
+//! the process id in the path, for example.
 //!
 //! A `main` that is written by hand may make a [`Criterion`] or call groups. Do so in its first line, since
 //! each process of a run executes what stands before that. The run itself executes nothing behind it, and
@@ -64,6 +66,8 @@
 //!   not compile. A `match` on [`Throughput`] needs a `_` arm: versions of Criterion differ in its variants.
 //! - With `--against`, a benchmark that calls `iter` or another such method twice ends with an error.
 //! - [`Criterion::retain_baseline`] has two arguments, as since Criterion 0.4, and not one as in 0.3.
+//! - `fn main() { benches() }` does not compile: a group returns a value. Write `benches();`.
+//! - A [`Criterion`] within a `#[test]` ends the process of all tests with an error.
 //! - There is no `criterion::runner` for custom test frameworks, and no `#[criterion]` for them.
 
 mod async_bencher;

@@ -30,6 +30,8 @@
 //!   that arg, or `ignore` the function.
 //! - [`Divan::skip_exact`] and [`Divan::skip_regex`] skip functions with all of their args and types.
 //!   `skip_regex` accepts only texts, not real regular expressions.
+//! - [`Divan`] within a `#[test]` ends the process of all tests with an error.
+//! - Random inputs differ from process to process, so times vary: fix the seed.
 //! - Benchmarks with the same name get `#2`, `#3`.
 //! - If a name differs from process to process, as with the time in an arg, the benchmark is found by its
 //!   order. Neither `--exact` nor nextest can select it.
