@@ -15,7 +15,7 @@ use bench_diff_system::exit::replace_by;
 use bench_diff_system::rustc_call::Trees;
 use bench_diff_system::stderr;
 
-use crate::plan::{ListedPair, Listing, Matched, is_selected, unlabel};
+use crate::plan::{ListedPair, Listing, is_selected, unlabel};
 use crate::recorded;
 use crate::recorder;
 use crate::run::{self, Functions};
@@ -230,11 +230,11 @@ fn matched(
 ) -> Listing {
     let selected = listing.pairs.iter().filter(|pair| is_selected(pair, selection));
     let selected: HashSet<String> = selected.map(|pair| pair.name.clone()).collect();
-    let Matched { listing, not_compared, unlisted } = listing.against(&others);
-    if others.len() == unlisted.len() && !(unknown.is_empty() && unlisted.is_empty()) {
+    let (listing, not_compared) = listing.against(&others);
+    if others.is_empty() && !unknown.is_empty() {
         against.uncompared = Some(Uncompared::NotListed);
     }
-    for reason in unknown.into_iter().chain(unlisted) {
+    for reason in unknown {
         let line = format!(
             "a part of the old bench did not list its functions, so these are not compared: {reason}"
         );
@@ -290,7 +290,7 @@ mod tests {
             matches!(&lines[..], [_, line] if line.starts_with("`Allow-Slowdown: c` in 3f2c9e1 matches no "))
         );
         let there = there(&pairs);
-        let compared = pairs.against(&there).listing.pairs;
+        let compared = pairs.against(&there).0.pairs;
         let allowed = compared.iter().map(|pair| pair.allowed.as_ref().map(|allowed| allowed.slowdown));
         assert_eq!(allowed.collect::<Vec<_>>(), [None, Some(0.12)]);
     }

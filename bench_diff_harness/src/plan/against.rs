@@ -17,8 +17,6 @@ pub(crate) struct OtherPair {
     pub(crate) key: PairKey,
     /// The reason if nothing can measure it.
     pub(crate) unmeasurable: Option<String>,
-    /// True if it stands for pairs whose names are not known.
-    pub(crate) is_unlisted: bool,
 }
 
 /// Removes the labels of functions that have other names in `again`, the list of another process of their
@@ -31,51 +29,38 @@ pub(crate) fn unlabel<'p>(pairs: impl Iterator<Item = (PairKey, &'p mut String)>
     }
 }
 
-/// The functions that both sides have, and those of which that is not known.
-#[derive(Debug, Default)]
-pub(crate) struct Matched {
-    pub(crate) listing: Listing,
-    pub(crate) not_compared: Vec<String>,
-    /// What the old revision could not list, each with the reason: the names of its functions are not known.
-    pub(crate) unlisted: Vec<String>,
-}
-
 impl Listing {
     /// Returns whether each side has functions with names of a front end that the other side lacks.
     pub(crate) fn differs_both_ways(&self, others: &[OtherPair]) -> bool {
-        let named = self.pairs.iter().filter(|pair| pair.key.is_named_by_front_end());
+        let named = self.pairs.iter().filter(|pair| pair.key.is_named_by_front_end() && !pair.is_unlisted);
         let new: HashSet<&str> = named.map(|pair| &*pair.label).collect();
         let named = others.iter().filter(|other| other.key.is_named_by_front_end());
         let old: HashSet<&str> = named.map(|other| &*other.label).collect();
         !new.is_subset(&old) && !old.is_subset(&new)
     }
 
-    /// The functions that both sides have, each as a pair with itself. Functions of one name are paired in
-    /// their order, if both sides have the same number of them.
-    pub(crate) fn against(self, others: &[OtherPair]) -> Matched {
+    /// The functions that both sides have, each as a pair with itself, and the names of the others. Functions
+    /// of one name are paired in their order, if both sides have the same number of them.
+    pub(crate) fn against(self, others: &[OtherPair]) -> (Self, Vec<String>) {
         let mut by_label: HashMap<&str, Vec<&OtherPair>> = HashMap::new();
-        for other in others.iter().rev().filter(|other| !other.is_unlisted) {
+        for other in others.iter().rev() {
             by_label.entry(&other.label).or_default().push(other);
         }
         let mut count: HashMap<String, usize> = HashMap::new();
         for pair in self.pairs.iter().filter(|pair| !pair.is_unlisted) {
             *count.entry(pair.label.clone()).or_default() += 1;
         }
-        let mut matched = Matched::default();
-        let unlisted = others.iter().filter(|other| other.is_unlisted);
-        matched.unlisted = unlisted
-            .filter_map(|other| Some(format!("`{}`: {}", other.name, other.unmeasurable.as_ref()?)))
-            .collect();
         by_label.retain(|label, old| count.get(*label) == Some(&old.len()));
+        let (mut compared, mut not_compared) = (Self::default(), Vec::new());
         for pair in self.pairs {
             match by_label.get_mut(&*pair.label).and_then(Vec::pop) {
                 // A function that fails in the working tree is an error, new or not.
-                _ if pair.unmeasurable.is_some() => matched.listing.pairs.push(pair),
-                Some(other) => matched.listing.pairs.push(pair.beside(other)),
-                None => matched.not_compared.push(pair.name),
+                _ if pair.unmeasurable.is_some() => compared.pairs.push(pair),
+                Some(other) => compared.pairs.push(pair.beside(other)),
+                None => not_compared.push(pair.name),
             }
         }
-        matched
+        (compared, not_compared)
     }
 }
 
@@ -117,10 +102,9 @@ mod tests {
     #[test]
     fn functions_meet_by_their_names() {
         let new = listing(&[entry("kept", 1, equal), entry("new", 2, equal), entry("late", 3, equal)]);
-        let matched = new.against(&[other("gone"), other("late"), other("kept")]);
-        let names: Vec<&str> = matched.listing.pairs.iter().map(|pair| pair.name.as_str()).collect();
-        assert_eq!((names, matched.not_compared), (vec!["kept", "late"], vec!["new".to_owned()]));
-        assert_eq!(matched.unlisted, [""; 0]);
+        let (listing, not_compared) = new.against(&[other("gone"), other("late"), other("kept")]);
+        let names: Vec<&str> = listing.pairs.iter().map(|pair| pair.name.as_str()).collect();
+        assert_eq!((names, not_compared), (vec!["kept", "late"], vec!["new".to_owned()]));
     }
 
     #[test]
@@ -136,7 +120,7 @@ mod tests {
             other("a/2"),
             other("a/2#2"),
         ];
-        let Matched { listing, not_compared, .. } = new.against(&others);
+        let (listing, not_compared) = new.against(&others);
         let [one, two] = &listing.pairs[..] else { panic!("{:?}", listing.pairs) };
         assert_eq!((&*one.name, &one.old), ("a/1", &Some(first)));
         assert_eq!((&*two.name, &two.old), ("a/1#2", &Some(second)));
@@ -156,7 +140,7 @@ mod tests {
         // As in the manifest, beside the limit of the attribute.
         new.pairs[2].settings.max_slowdown = Some(0.1);
         let others = there(&new);
-        let pairs = new.against(&others).listing.pairs;
+        let pairs = new.against(&others).0.pairs;
         let gates: Vec<Gate> = pairs.iter().map(|pair| pair.gate).collect();
         let [usual, five, ten] = [0.02, 0.05, 0.1].map(Gate::MaxSlowdown);
         assert_eq!(gates, [five, usual, ten, Gate::ReportOnly, usual]);
@@ -170,22 +154,11 @@ mod tests {
         new.pairs[1].unmeasurable = Some("today".to_owned());
         let before =
             ["a", "b"].map(|name| OtherPair { unmeasurable: Some("before".to_owned()), ..other(name) });
-        let Matched { listing, not_compared, .. } = new.against(&before);
+        let (listing, not_compared) = new.against(&before);
         assert_eq!(not_compared, [""; 0]);
         assert!(listing.pairs[0].ignore.unwrap().ends_with("cannot measure it: before"));
         let today = &listing.pairs[1];
         assert_eq!((today.unmeasurable.as_deref(), today.ignore), (Some("today"), None), "on both sides");
-    }
-
-    #[test]
-    fn what_could_not_be_listed_before_is_known() {
-        let new = listing(&[entry("files/parse", 1, equal), entry("files", 2, equal)]);
-        let before =
-            OtherPair { unmeasurable: Some("no file".to_owned()), is_unlisted: true, ..other("files") };
-        let Matched { listing, not_compared, unlisted } = new.against(&[other("files"), before]);
-        assert_eq!((&*listing.pairs[0].name, listing.pairs[0].ignore), ("files", None));
-        assert_eq!(not_compared, ["files/parse"]);
-        assert_eq!(unlisted, ["`files`: no file"]);
     }
 
     /// What a binary lists whose front end gives these names.
@@ -212,7 +185,7 @@ mod tests {
             unlabel(new.pairs.iter_mut().map(|pair| (pair.key, &mut pair.label)), &new_again);
             unlabel(old.iter_mut().map(|pair| (pair.key, &mut pair.label)), &old_again);
         }
-        let Matched { listing, not_compared, .. } = new.against(&old);
+        let (listing, not_compared) = new.against(&old);
         let old_name = |key| old.iter().find(|pair| Some(pair.key) == key).unwrap().name.clone();
         let pairs = listing.pairs.into_iter();
         (pairs.map(|pair| (pair.name, old_name(pair.old))).collect(), not_compared)

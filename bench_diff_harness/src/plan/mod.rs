@@ -17,7 +17,7 @@ use bench_diff_core::{Rounds, Seed};
 use bench_diff_report::record::{OtherSide, no_verdicts};
 use bench_diff_system::exit::Misuse;
 
-pub(crate) use self::against::{Matched, OtherPair, unlabel};
+pub(crate) use self::against::{OtherPair, unlabel};
 pub(crate) use self::key::{Names, PairKey, digest};
 pub(crate) use self::listed::{ListedPair, Listing};
 pub(crate) use self::pair_plan::PairPlan;

@@ -69,11 +69,11 @@ fn listing_of(
 pub(crate) struct Functions {
     /// In the order of the source.
     pub(crate) pairs: Vec<OtherPair>,
-    /// Why the functions of some attributes are not known.
+    /// Why others are not known.
     pub(crate) unknown: Vec<String>,
 }
 
-/// The functions of this binary, except those of attributes that it cannot list.
+/// The functions of this binary, and why it cannot list the others.
 ///
 /// # Errors
 ///
@@ -86,8 +86,12 @@ pub(crate) fn functions_of(program: &Executable, timeout: Option<&TimeLimit>) ->
     for (index, records) in all.into_iter().enumerate() {
         match records {
             Ok(records) => {
-                let records = ListedRecord::with_keys(index, records);
-                functions.pairs.extend(records.map(|(key, record)| record.of_other(key)));
+                for (key, record) in ListedRecord::with_keys(index, records) {
+                    match record.of_other(key) {
+                        Ok(pair) => functions.pairs.push(pair),
+                        Err(why) => functions.unknown.push(why),
+                    }
+                }
             }
             Err(fault) => {
                 let reason = format!("{WHILE_LISTED}{fault}");
@@ -204,6 +208,19 @@ mod tests {
         let error = pairs(&[entry("a", 10, equal), entry("a", 20, equal)], "").unwrap_err();
         assert!(error.contains("`a`: benches/sorting.rs:10 and benches/sorting.rs:20"), "{error}");
         assert!(error.contains("name ="), "{error}");
+    }
+
+    #[test]
+    fn what_an_old_side_could_not_list_is_none_of_its_functions() {
+        let breaks_off = entry("files", 10, |cases| {
+            cases.add(|_| {});
+            panic!("no file");
+        });
+        let records = cases_of(&breaks_off).iter().map(|case| ListedRecord::new(&breaks_off, case)).collect();
+        let listed = ListedRecord::with_keys(0, records).map(|(key, record)| record.of_other(key));
+        let [Ok(pair), Err(why)] = &listed.collect::<Vec<_>>()[..] else { panic!("one pair and one error") };
+        assert_eq!((&*pair.name, &pair.unmeasurable), ("files", &None));
+        assert!(why.starts_with("`files`: panicked at ") && why.ends_with("no file"), "{why}");
     }
 
     #[test]

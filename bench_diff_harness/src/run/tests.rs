@@ -24,7 +24,7 @@ use crate::fixture::{
     Allocator, CLOCK, TARGET, add, allocate, allocating, config, entry, entry_alone, equal, figures, listing,
     ok, owned, panicking, pass, planned, ran, recording, run_pairs, same, slower, there, timeless, undecided,
 };
-use crate::plan::{Matched, Proof, Relinking, Repetition, plan};
+use crate::plan::{Proof, Relinking, Repetition, plan};
 use crate::register::{Cases, PairEntry};
 use crate::settings::Layouts;
 
@@ -971,10 +971,10 @@ fn a_limit_without_an_allocator_is_an_error() {
 fn against(entries: &[PairEntry], other_work: Option<&str>) -> Vec<PairRecord> {
     let new = listing(entries);
     let others = there(&new);
-    let matched = new.against(&others);
+    let (compared, _) = new.against(&others);
     let (name, other_work) = ("3f2c9e1".to_owned(), other_work.map(str::to_owned));
     let against = Some(OtherSide { id: Some(name.clone()), name, other_work, ..OtherSide::default() });
-    let plan = plan(&matched.listing, &config(""), &TARGET, Seed(1), None, Repetition::of(&TARGET));
+    let plan = plan(&compared, &config(""), &TARGET, Seed(1), None, Repetition::of(&TARGET));
     let mut records = Vec::new();
     run_pairs(&RunPlan { against, ..plan }, entries, &Machine::default(), &mut |event| {
         if let Event::PairFinished { record, .. } = event {
@@ -995,7 +995,7 @@ fn compared(
 ) -> (Exit, Option<Uncompared>) {
     let others: Vec<PairEntry> = (1..).zip(others).map(|(line, name)| entry(name, line, equal)).collect();
     let others = there(&listing(&others));
-    let Matched { listing, mut not_compared, .. } = listing(entries).against(&others);
+    let (listing, mut not_compared) = listing(entries).against(&others);
     let mut config = config(line);
     config.surroundings.nextest_run = in_nextest.then(|| "1".to_owned());
     not_compared.retain(|name| config.selection.selects(name) && !config.selection.skips(name));

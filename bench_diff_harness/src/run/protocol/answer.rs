@@ -186,9 +186,16 @@ impl ListedRecord {
     }
 
     /// The same for a binary that may be the old side's.
-    pub(in crate::run) fn of_other(self, key: PairKey) -> OtherPair {
+    ///
+    /// # Errors
+    ///
+    /// Why the pairs that it stands for could not be listed.
+    pub(in crate::run) fn of_other(self, key: PairKey) -> Result<OtherPair, String> {
         let Self { name, label, unmeasurable, is_unlisted, .. } = self;
-        OtherPair { name, label, key, unmeasurable, is_unlisted }
+        match unmeasurable {
+            Some(reason) if is_unlisted => Err(format!("`{name}`: {reason}")),
+            unmeasurable => Ok(OtherPair { name, label, key, unmeasurable }),
+        }
     }
 }
 
