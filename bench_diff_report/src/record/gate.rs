@@ -16,12 +16,12 @@ words! {
 }
 
 impl GateKind {
-    /// `None` for [`Gate::ReportOnly`].
-    pub fn of(gate: Gate) -> Option<Self> {
+    /// The kind of a gate, and its margin; `None` for [`Gate::ReportOnly`].
+    pub fn of(gate: Gate) -> Option<(Self, f64)> {
         match gate {
-            Gate::MaxSlowdown(_) => Some(Self::MaxSlowdown),
-            Gate::MinSpeedup(_) => Some(Self::MinSpeedup),
-            Gate::MaxDifference(_) => Some(Self::MaxDifference),
+            Gate::MaxSlowdown(margin) => Some((Self::MaxSlowdown, margin)),
+            Gate::MinSpeedup(margin) => Some((Self::MinSpeedup, margin)),
+            Gate::MaxDifference(margin) => Some((Self::MaxDifference, margin)),
             Gate::ReportOnly => None,
         }
     }
@@ -74,7 +74,7 @@ impl GateRecord {
     /// The gate of a pair that is measured by this plan; `None` if nothing is judged.
     pub fn of(gate: Gate, plan: &Plan) -> Option<Self> {
         let Plan { alpha, beta, zone, .. } = *plan;
-        let (kind, margin, unit) = (GateKind::of(gate)?, gate.margin()?, "ln".to_owned());
+        let ((kind, margin), unit) = (GateKind::of(gate)?, "ln".to_owned());
         let (lo, hi, lo2, hi2) = (0.0, 0.0, None, None);
         let unbounded = Self { kind, margin, allowed: None, unit, lo, hi, lo2, hi2, alpha, beta };
         Some(unbounded.with_bounds(zone?))

@@ -128,9 +128,8 @@ pub(in crate::run) struct ListedRecord {
     /// True if a front end names it.
     is_named_by_front_end: bool,
     threads: usize,
-    /// The gate for its arg, if the gate depends on the arg.
-    gate: Option<GateKind>,
-    margin: Option<f64>,
+    /// The gate for its arg and its margin, if the gate depends on the arg.
+    gate: Option<(GateKind, f64)>,
     /// The reason why the pair cannot be measured, if it cannot.
     unmeasurable: Option<String>,
     /// True if it stands for pairs that could not be listed.
@@ -145,7 +144,6 @@ impl ListedRecord {
             is_named_by_front_end: case.body.is_some() || entry.may_share_names,
             threads: case.threads,
             gate: case.gate.and_then(GateKind::of),
-            margin: case.gate.and_then(bench_diff_core::Gate::margin),
             unmeasurable: case.unmeasurable.clone(),
             is_unlisted: case.is_unlisted,
         }
@@ -172,7 +170,7 @@ impl ListedRecord {
         name: String,
         manifest: &ManifestSettings,
     ) -> ListedPair {
-        let gate = self.gate.zip(self.margin).map(|(kind, margin)| kind.with(margin));
+        let gate = self.gate.map(|(kind, margin)| kind.with(margin));
         let of_manifest = manifest.of(&name);
         ListedPair {
             key,
