@@ -24,7 +24,7 @@ impl Judgement {
 }
 
 /// The verdict on a ratio of 1.
-pub(super) fn verdict(Zone { slower, faster }: Zone) -> Verdict {
+fn verdict(Zone { slower, faster }: Zone) -> Verdict {
     let is_broken = slower.lo < 0.0 || faster.is_some_and(|faster| faster.lo > 0.0);
     if is_broken { Verdict::Fail } else { Verdict::Pass }
 }

@@ -25,8 +25,7 @@ impl Rounds {
     pub(super) fn interval(&self) -> Interval {
         let interval = interval::interval(&self.contrasts(), &self.design_of_pass(), self.plan.beta);
         match (self.effective, self.verdict()) {
-            // The same code needs no proof, and its slots may be pure overhead, which prove nothing.
-            (Some(effective), Some(verdict)) if !self.is_one_function => {
+            (Some(effective), Some(verdict)) => {
                 effective.limited(interval, verdict, self.directions[0].broken.has_decided())
             }
             _ => interval,
@@ -87,7 +86,7 @@ impl Rounds {
             let contrasts = ("rounds", self.contrasts());
             undecided(effective, self.calls, contrasts, interval, self.needed())
         });
-        let passes = self.verdict() == Some(Verdict::Pass) && !self.is_one_function;
+        let passes = self.verdict() == Some(Verdict::Pass);
         let effective = self.effective.filter(|_| passes);
         let on_average = effective.and_then(|effective| change_on_average(rounds, effective));
         let on_average = on_average.map(|change| Note::OnAverage { change });

@@ -24,7 +24,7 @@ pub(crate) use self::length::duos_of_round;
 use self::length::length_of_next;
 use self::look::Look;
 use super::effective_zone::{EffectiveZone, is_enough, typical_call};
-use super::{Judgement, PRECISE, Verdict, one_function, verdict};
+use super::{Judgement, PRECISE, Verdict, verdict};
 use crate::error::MeasureError;
 use crate::gate::{Bounds, Zone};
 use crate::overhead::Calls;
@@ -239,9 +239,6 @@ impl Rounds {
     #[must_use]
     pub fn verdict(&self) -> Option<Verdict> {
         self.effective?;
-        if self.is_one_function {
-            return self.plan.zone.map(one_function::verdict);
-        }
         let is_broken = self.directions.iter().any(|direction| direction.broken.has_decided());
         let is_kept = self.directions.iter().all(|direction| direction.kept.has_decided());
         Some(verdict(is_broken, is_kept))
