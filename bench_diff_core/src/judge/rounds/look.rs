@@ -10,7 +10,7 @@ use crate::sample::Recording;
 use crate::stats::StatsError;
 use crate::stats::robust::Location;
 
-/// The contrast of a round and its error.
+/// The contrast of a round or of one of its processes, and its error.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub(in crate::judge) struct Look {
     /// The mean over the processes of the location of their duos' contrasts.
@@ -29,8 +29,7 @@ pub(in crate::judge) struct Look {
 
 impl Look {
     /// The mean of the processes of a round. All count equally, however many duos they have.
-    pub(super) fn of(round: &[Recording]) -> Result<Self, MeasureError> {
-        let looks = round.iter().map(Self::of_process).collect::<Result<Vec<_>, _>>()?;
+    pub(super) fn mean(looks: &[Self]) -> Result<Self, MeasureError> {
         if looks.is_empty() {
             return Err(StatsError::TooFew { n: 0, needed: 1 }.into());
         }
@@ -47,7 +46,7 @@ impl Look {
         })
     }
 
-    fn of_process(round: &Recording) -> Result<Self, MeasureError> {
+    pub(super) fn of_process(round: &Recording) -> Result<Self, MeasureError> {
         let contrasts: Vec<f64> = if round.has_baseline {
             round.duos.iter().map(Duo::contrast).collect()
         } else {
@@ -102,6 +101,10 @@ mod tests {
         Recording::of(warmup, contrasts.iter().map(duo).collect())
     }
 
+    fn of(round: &[Recording]) -> Result<Look, MeasureError> {
+        Look::mean(&round.iter().map(Look::of_process).collect::<Result<Vec<_>, _>>()?)
+    }
+
     /// Contrasts that lie evenly around this one.
     fn around(center: f64, duos: usize, reach: f64) -> Vec<f64> {
         let step = |index| (index as f64 / (duos - 1) as f64 - 0.5) * 2.0 * reach;
@@ -116,20 +119,20 @@ mod tests {
             process(&around(-0.2, 9, 0.001)),
             process(&around(0.4, 21, 0.05)),
         ];
-        let look = Look::of(&round).unwrap();
+        let look = of(&round).unwrap();
         assert!((look.contrast - 0.15).abs() < 1e-6, "{look:?}");
         let errors: Vec<f64> = round.iter().map(|process| process.contrast_error().unwrap()).collect();
         let together = errors.iter().map(|error| error * error).sum::<f64>().sqrt() / 4.0;
         assert!((look.error.unwrap() / together - 1.0).abs() < 1e-12, "{look:?} and {together}");
         assert_eq!(look.duos, 136);
-        assert_eq!(Look::of(&round[1..2]).unwrap(), Look::of_process(&round[1]).unwrap());
+        assert_eq!(of(&round[1..2]).unwrap(), Look::of_process(&round[1]).unwrap());
     }
 
     #[test]
     fn a_process_of_a_single_duo_leaves_a_round_without_an_error() {
         let round = [process(&around(0.1, 5, 0.01)), process(&[0.3])];
-        let look = Look::of(&round).unwrap();
+        let look = of(&round).unwrap();
         assert!((look.contrast - 0.2).abs() < 1e-6 && look.error.is_none(), "{look:?}");
-        assert!(Look::of(&[]).is_err() && Look::of(&[process(&[0.3]), process(&[])]).is_err());
+        assert!(of(&[]).is_err() && of(&[process(&[0.3]), process(&[])]).is_err());
     }
 }

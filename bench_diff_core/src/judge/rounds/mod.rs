@@ -23,7 +23,7 @@ use self::design::{Design, Signs, Spending};
 pub(crate) use self::length::duos_of_round;
 use self::length::length_of_next;
 use self::look::Look;
-use super::effective_zone::{EffectiveZone, is_enough, typical_call};
+use super::effective_zone::{EffectiveZone, is_enough};
 use super::{Judgement, PRECISE, Verdict, verdict};
 use crate::error::MeasureError;
 use crate::gate::{Bounds, Zone};
@@ -118,11 +118,12 @@ impl Rounds {
     ///
     /// [`MeasureError::Statistics`] if the slots have no statistics.
     pub fn add(&mut self, round: &[Recording]) -> Result<(), MeasureError> {
-        let look = Look::of(round)?;
+        let processes = round.iter().map(Look::of_process).collect::<Result<Vec<_>, _>>()?;
+        let look = Look::mean(&processes)?;
         if self.looks.is_empty() {
             self.begin(&round[0]);
         }
-        self.hold(&look, round);
+        self.hold(&look, &processes);
         self.looks.push(look);
         Ok(())
     }
@@ -145,11 +146,9 @@ impl Rounds {
     /// If a difference in time is ignored, the bounds depend on the call of the baseline in each process, and
     /// those of the round are their means, as its contrast is. So no round is above them if no process took
     /// more additional time than is ignored, however the pace differs between processes.
-    fn hold(&mut self, look: &Look, round: &[Recording]) {
-        let zone = |process: &Recording| {
-            EffectiveZone::new(&self.plan, typical_call(&process.duos, process.warmup.iterations), self.calls)
-        };
-        let zones: Vec<EffectiveZone> = round.iter().filter_map(zone).collect();
+    fn hold(&mut self, look: &Look, processes: &[Look]) {
+        let zone = |process: &Look| EffectiveZone::new(&self.plan, process.baseline, self.calls);
+        let zones: Vec<EffectiveZone> = processes.iter().filter_map(zone).collect();
         // Slots that begin and end at the same phase of a step all show the same wrong time.
         let step = if self.floor > COARSE { self.floor } else { 0.0 };
         for (index, direction) in self.directions.iter_mut().enumerate() {
