@@ -1,6 +1,5 @@
 //! Measuring a pair: calibration, warm-up, and duos until the judge has seen enough.
 
-mod again;
 mod attempt;
 mod round;
 #[cfg(test)]

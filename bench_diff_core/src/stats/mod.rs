@@ -13,7 +13,6 @@
 
 mod error;
 mod interval;
-mod log_space;
 mod median;
 mod moments;
 mod normal;
@@ -24,7 +23,6 @@ mod welch;
 
 pub use error::StatsError;
 pub use interval::Interval;
-pub(crate) use log_space::ln_sum_exp;
 pub use median::median_time;
 pub use moments::Moments;
 pub use normal::standard_normal;

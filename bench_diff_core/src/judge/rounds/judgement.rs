@@ -1,14 +1,15 @@
 //! The final judgement over rounds, apart from its verdict.
 
+use super::design::Design;
 use super::mean::change_on_average;
-use super::{Direction, Rounds, interval};
+use super::{Direction, Rounds};
 use crate::error::MeasureError;
 use crate::judge::figures::{RoundFigures, WelchFigures, welch_test};
 use crate::judge::undecided::undecided;
 use crate::judge::{Judgement, MDE_POWER, Verdict, too_short};
 use crate::note::{Needed, Note, Which};
 use crate::sample::Recording;
-use crate::stats::robust::spread;
+use crate::stats::robust::{median_of, sorted, spread};
 use crate::stats::{Interval, StatsError, normal_quantile_upper};
 
 /// An advised time has a quarter in reserve, since no two runs are equally fast.
@@ -23,7 +24,7 @@ impl Rounds {
     /// The interval that the bets do not exclude, at the error rate of a pass on each side, limited to what
     /// the verdict has proven.
     pub(super) fn interval(&self) -> Interval {
-        let interval = interval::interval(&self.contrasts(), &self.design_of_pass(), self.plan.beta);
+        let interval = interval(&self.contrasts(), &self.design_of_pass(), self.plan.beta);
         match (self.effective, self.verdict()) {
             (Some(effective), Some(verdict)) => {
                 effective.limited(interval, verdict, self.directions[0].broken.has_decided())
@@ -48,7 +49,7 @@ impl Rounds {
         let spread = spread(&contrasts).max(self.floor);
         Ok(Judgement {
             verdict: self.verdict(),
-            ratio: interval::estimate(&contrasts, interval).exp(),
+            ratio: estimate(&contrasts, interval).exp(),
             interval: interval.exp(),
             p_fail: shown((directions * of(|it| it.broken.p()).fold(f64::INFINITY, f64::min)).min(1.0)),
             p_pass: shown(of(|it| it.kept.p()).fold(0.0, f64::max)),
@@ -95,4 +96,26 @@ impl Rounds {
             .map(|note| if is_alone { Note::Empty { which: Which::Only } } else { note });
         [undecided, on_average, empty].into_iter().flatten().collect()
     }
+}
+
+/// All medians that the signs of these contrasts do not exclude, at the error rate of the design on each
+/// side; without limits if there are too few rounds.
+///
+/// The bets are those of the gate, but asked after the last round only. They could also exclude what they
+/// excluded on the way (Ville 1939), which would leave no value if the first rounds lay above the later ones.
+pub(super) fn interval(contrasts: &[f64], design: &Design, rate: f64) -> Interval {
+    let sorted = sorted(contrasts);
+    let (low, high) = match design.signs_that_decide(sorted.len()) {
+        Some(signs) => (sorted[sorted.len() - signs], sorted[signs - 1]),
+        None => (f64::NEG_INFINITY, f64::INFINITY),
+    };
+    Interval { level: 1.0 - 2.0 * rate, low, high }
+}
+
+/// The median of the contrasts, for which the evidence in both directions is equal. If a verdict has limited
+/// the interval to values beside the median, its middle, or its end if there is only one.
+pub(super) fn estimate(contrasts: &[f64], Interval { low, high, .. }: Interval) -> f64 {
+    let (median, middle) = (median_of(contrasts), f64::midpoint(low, high));
+    let is_beside = median < low || high < median;
+    if is_beside && middle.is_finite() { middle } else { median.clamp(low, high) }
 }

@@ -8,7 +8,6 @@
 //! two functions are not symmetric.
 
 mod design;
-mod interval;
 mod judgement;
 mod length;
 mod look;

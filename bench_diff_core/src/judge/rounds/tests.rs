@@ -1,7 +1,7 @@
 //! The bets on the signs of rounds: their exact error rates, and the rounds that they need.
 
 use super::design::{Design, Signs, Spending};
-use super::interval::{estimate, interval};
+use super::judgement::{estimate, interval};
 
 /// Error rates of pairs: alpha divided by the number of pairs that share it, beta, and unusual ones.
 const RATES: [f64; 9] = [0.05, 0.01, 0.005, 0.002, 0.01 / 22.0, 1e-4, 1e-5, 0.2, 0.03];

@@ -2,8 +2,9 @@
 
 use std::f64::consts::LN_10;
 
+use super::martingale::ln_sum_exp;
+use crate::stats::Interval;
 use crate::stats::robust::{CLIP, Location, score};
-use crate::stats::{Interval, ln_sum_exp};
 
 /// Bets of 1, 1/2, 1/4, ... with equal stakes. For any sample size, some of them are suitable.
 const BETS: usize = 10;

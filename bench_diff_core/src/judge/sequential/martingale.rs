@@ -2,7 +2,6 @@
 
 use std::f64::consts::LN_2;
 
-use crate::stats::ln_sum_exp;
 use crate::stats::robust::score;
 
 /// How many duos the first bet counts for while the second one learns.
@@ -85,6 +84,12 @@ impl Martingale {
     }
 }
 
+/// ln of the sum of e^x without overflow.
+pub(super) fn ln_sum_exp(logarithms: &[f64]) -> f64 {
+    let largest = logarithms.iter().copied().fold(f64::NEG_INFINITY, f64::max);
+    largest + logarithms.iter().map(|x| (x - largest).exp()).sum::<f64>().ln()
+}
+
 /// ln(1 + e^x) without overflow.
 fn softplus(x: f64) -> f64 {
     x.max(0.0) + (-x.abs()).exp().ln_1p()
@@ -114,6 +119,12 @@ mod tests {
         for (actual, expected) in actual.iter().zip(expected) {
             assert!((actual - expected).abs() < 1e-6, "{actual} is not {expected}");
         }
+    }
+
+    #[test]
+    fn sums_of_huge_and_of_tiny_numbers_stay_finite() {
+        assert!((ln_sum_exp(&[-1e6, -1e6]) - (-1e6 + LN_2)).abs() < 1e-9);
+        assert!((ln_sum_exp(&[0.0, -1e300]) - 0.0).abs() < 1e-15);
     }
 
     /// Values from an independent implementation in numpy.
