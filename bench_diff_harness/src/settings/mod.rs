@@ -5,7 +5,6 @@ mod choices;
 pub(crate) mod cli;
 mod config;
 mod environment;
-mod files;
 pub(crate) mod grammar;
 mod help;
 mod manifest;
