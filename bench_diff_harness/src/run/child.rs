@@ -86,7 +86,7 @@ fn measure(
     let mut untold = attributes;
     let mut find = |pair: &PairRequest, case: &Case, run: &mut MeasurePair<'_>| -> Result<Finding, String> {
         case.require_measurable()?;
-        match pair.task(round.compares) {
+        match pair.task() {
             Task::Compare => entries_of(run, case, &attributes[pair.key.attribute], &mut untold),
             task => {
                 let instruments = round.costs.instruments(&clocks);

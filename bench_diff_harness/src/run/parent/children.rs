@@ -92,8 +92,7 @@ impl<'p> Children<'p> {
         receive: Receive<'_>,
     ) -> ControlFlow<(), usize> {
         let pairs = wanted.iter().map(|pair| PairRequest::new(pair.key, pair.task)).collect();
-        let compares = wanted.iter().any(|pair| pair.task == Task::Compare);
-        let round = RoundRequest { costs: self.costs, start: start.memory, compares, pairs };
+        let round = RoundRequest { costs: self.costs, start: start.memory, pairs };
         let request = Request { round: Some(round), ..Request::default() };
         match Started::new(&start.program, &self.folder, request, Stdio::null()) {
             Ok(started) => session::follow(self.timeout, &mut self.used, wanted, receive, started),

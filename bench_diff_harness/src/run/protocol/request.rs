@@ -34,8 +34,6 @@ pub(in crate::run) struct Request {
 pub(in crate::run) struct RoundRequest {
     pub(in crate::run) costs: CostsRequest,
     pub(in crate::run) start: StartRequest,
-    /// True if pairs that are not measured are to be compared, and not checked.
-    pub(in crate::run) compares: bool,
     pub(in crate::run) pairs: Vec<PairRequest>,
 }
 
@@ -60,6 +58,8 @@ pub(in crate::run) struct CostsRequest {
 #[derive(Clone, Debug, PartialEq, miniserde::Deserialize, miniserde::Serialize)]
 pub(in crate::run) struct PairRequest {
     pub(in crate::run) key: PairKey,
+    /// True if its functions are to be compared. Otherwise they are checked or measured.
+    compares: bool,
     /// `None` if nothing is measured.
     plan: Option<PlanRequest>,
     /// The part that this process measures; `None` if it measures everything.
@@ -136,16 +136,15 @@ impl CostsRequest {
 
 impl PairRequest {
     pub(in crate::run) fn new(key: PairKey, task: Task) -> Self {
-        match task {
-            Task::Check | Task::Compare => Self { key, plan: None, round: None },
-            Task::Measure { plan, round } => Self { key, plan: Some(PlanRequest::from(&plan)), round },
-        }
+        let unmeasured = Self { key, compares: task == Task::Compare, plan: None, round: None };
+        let Task::Measure { plan, round } = task else { return unmeasured };
+        Self { plan: Some(PlanRequest::from(&plan)), round, ..unmeasured }
     }
 
-    pub(in crate::run) fn task(&self, compares: bool) -> Task {
+    pub(in crate::run) fn task(&self) -> Task {
         match &self.plan {
             Some(plan) => Task::Measure { plan: plan.plan(), round: self.round },
-            None if compares => Task::Compare,
+            None if self.compares => Task::Compare,
             None => Task::Check,
         }
     }
