@@ -87,7 +87,7 @@ pub use sample::{CACHE_LINE, Closures, Functions, Hooks, Pair, Places, Recording
 
 // Rounds are processes that the harness starts. These names are for the harness and may change with it.
 #[doc(hidden)]
-pub use clock::repeat;
+pub use clock::{repeat, saturating_nanoseconds};
 #[doc(hidden)]
 pub use judge::Rounds;
 #[doc(hidden)]

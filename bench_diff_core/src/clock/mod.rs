@@ -84,7 +84,8 @@ pub trait Clocks {
     }
 }
 
-pub(crate) fn saturating_nanoseconds(duration: Duration) -> u64 {
+/// The nanoseconds of this time, up to 584 years.
+pub fn saturating_nanoseconds(duration: Duration) -> u64 {
     u64::try_from(duration.as_nanos()).unwrap_or(u64::MAX)
 }
 

@@ -2,7 +2,7 @@
 
 use std::time::Duration;
 
-use bench_diff_core::{ClockKind, Duo, Order, Places, Recording, Warmup};
+use bench_diff_core::{ClockKind, Duo, Order, Places, Recording, Warmup, saturating_nanoseconds};
 
 /// The recording of a process for a pair, in nanoseconds.
 #[derive(Clone, Debug, PartialEq, Eq, miniserde::Deserialize, miniserde::Serialize)]
@@ -43,8 +43,8 @@ impl From<&Recording> for RawRecord {
             is_one_function: recording.is_one_function,
             limited_by_inputs: recording.limited_by_inputs,
             places: places.map(|Places { candidate, baseline }| (candidate, baseline)),
-            preparing_ns: nanoseconds(recording.preparing),
-            elapsed_ns: nanoseconds(recording.elapsed),
+            preparing_ns: saturating_nanoseconds(recording.preparing),
+            elapsed_ns: saturating_nanoseconds(recording.elapsed),
             warmup: DuosRecord::new(&warmup.duos),
             warmup_empty: warmup.empty.clone(),
             duos: DuosRecord::new(duos),
@@ -110,9 +110,4 @@ impl DuosRecord {
         };
         self.first.chars().zip(slots).map(duo).collect()
     }
-}
-
-/// Up to 584 years.
-pub(crate) fn nanoseconds(time: Duration) -> u64 {
-    u64::try_from(time.as_nanos()).unwrap_or(u64::MAX)
 }

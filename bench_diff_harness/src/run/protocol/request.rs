@@ -5,12 +5,13 @@ use std::io::{self, Write};
 use std::path::Path;
 use std::time::Duration;
 
-use bench_diff_core::{Bounds, ClockCost, ClockPolicy, Clocks, Instruments, JudgeKind, Plan, Seed, Zone};
+use bench_diff_core::{
+    Bounds, ClockCost, ClockPolicy, Clocks, Instruments, JudgeKind, Plan, Seed, Zone, saturating_nanoseconds,
+};
 use bench_diff_system::json;
 
 use crate::plan::PairKey;
 use crate::run::one_pair::{Share, Task};
-use crate::run::raw::nanoseconds;
 use crate::settings::grammar;
 
 /// The largest request that is read, in bytes. It is enough for some hundred thousand pairs.
@@ -94,8 +95,8 @@ impl From<&Plan> for PlanRequest {
             slots: plan.slots,
             max_rounds: plan.max_rounds,
             ignore_below_ns: plan.ignore_below,
-            max_time_ns: nanoseconds(plan.max_time),
-            warmup_ns: nanoseconds(plan.warmup),
+            max_time_ns: saturating_nanoseconds(plan.max_time),
+            warmup_ns: saturating_nanoseconds(plan.warmup),
             clock: plan.clock.name().to_owned(),
             seed: plan.seed.0,
         }

@@ -4,7 +4,7 @@ use std::io;
 use std::time::Duration;
 
 use bench_diff_core::apart::{FunctionApart, Taken};
-use bench_diff_core::{Activity, SlotTime};
+use bench_diff_core::{Activity, SlotTime, saturating_nanoseconds};
 use bench_diff_report::record::FunctionAllocations;
 use bench_diff_system::json;
 
@@ -12,7 +12,6 @@ use super::channel::{Channel, Wait};
 use super::frame::Frame;
 use crate::call::work::Work;
 use crate::run::fault::Fault;
-use crate::run::raw::nanoseconds;
 
 /// The answer of a process.
 #[derive(Clone, Debug, PartialEq)]
@@ -75,7 +74,7 @@ impl Answer {
                 .with(&[time.wall, time.without_rest])
                 .with_option(time.cpu)
                 .with_option(activity.map(|activity| activity.voluntary_switches))
-                .with(&[activity.map_or(0, |activity| nanoseconds(activity.other_threads_cpu))]),
+                .with(&[activity.map_or(0, |activity| saturating_nanoseconds(activity.other_threads_cpu))]),
             Self::Inputs(time) => Frame::new("inputs").with(&[time]),
             Self::Ready(ready) => Frame::new("ready").with_text(json::to_string(&*ready)),
             Self::Done(Ok(work)) => Frame::new("done").with_text(json::to_string(&work)),

@@ -4,7 +4,9 @@ use std::mem;
 use std::process;
 
 use bench_diff_core::apart::Taken;
-use bench_diff_core::{Activity, CACHE_LINE, Chance, Clocks, Functions, Order, OrderPolicy, Seed, Turn};
+use bench_diff_core::{
+    Activity, CACHE_LINE, Chance, Clocks, Functions, Order, OrderPolicy, Seed, Turn, saturating_nanoseconds,
+};
 use bench_diff_system::exit::Exit;
 use bench_diff_system::{affinity, lifeline};
 
@@ -17,7 +19,6 @@ use crate::call::probe::{Comparison, FirstCalls};
 use crate::call::work::Work;
 use crate::register::MeasurePair;
 use crate::run::one_pair::{MEASURES_NOTHING, with_functions_of};
-use crate::run::raw::nanoseconds;
 
 /// What a serving process needs.
 pub(in crate::run) struct Serving<'a> {
@@ -113,8 +114,8 @@ impl Serving<'_> {
             (fewest > 0).then(|| counted(functions, Order::CandidateFirst, fewest, self.count)).flatten();
         let mut ready = Ready {
             // The measured time counts a single function for both.
-            first_call: nanoseconds(first.time() / 2),
-            preparing: nanoseconds(preparing),
+            first_call: saturating_nanoseconds(first.time() / 2),
+            preparing: saturating_nanoseconds(preparing),
             has_fresh_inputs: functions.has_fresh_inputs(),
             needs_room: false,
             most_calls: u64::MAX,
