@@ -9,6 +9,7 @@ use std::fs::{self, File, TryLockError};
 use std::path::{Path, PathBuf};
 use std::time::Instant;
 
+use bench_diff_system::executable;
 use bench_diff_system::file_lock::{FileLock, LONGEST_BUILD, open};
 use bench_diff_system::files::{cannot, make_folder};
 use bench_diff_system::input;
@@ -65,8 +66,6 @@ pub struct BuildRequest<'a> {
     pub format: Format,
     /// The file of the binary.
     pub program: &'a Path,
-    /// A digest of its content; `None` if that cannot be read.
-    pub id: Option<&'a str>,
     /// The rustc call that was recorded when it was compiled.
     pub recorded: &'a [&'a str],
     /// The folder of its builds.
@@ -88,9 +87,9 @@ impl Build {
     ///
     /// The reason why the binary cannot be linked again.
     pub fn of(request: BuildRequest<'_>) -> Result<Self, String> {
-        let BuildRequest { format, id, recorded, parent, path, say, .. } = request;
+        let BuildRequest { format, program, recorded, parent, path, say, .. } = request;
         let call = RustcCall::of(recorded).ok_or("the call of rustc was not recorded")?;
-        let id = id.ok_or("its own file cannot be read")?;
+        let id = executable::id_of(program).ok_or("its own file cannot be read")?;
         if parent.to_str().is_none() {
             return Err(format!("the path {} is not UTF-8", parent.display()));
         }

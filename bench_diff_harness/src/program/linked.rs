@@ -5,7 +5,7 @@ use std::path::Path;
 
 use bench_diff_binary::{Build, BuildRequest, Format, Relinker};
 use bench_diff_core::{Instruments, Seed};
-use bench_diff_system::executable::{self, Executable};
+use bench_diff_system::executable::Executable;
 use bench_diff_system::stderr;
 
 use super::proof::{proven, unproven};
@@ -59,7 +59,6 @@ impl Linked {
             name,
             format: Format::of(OS, plan.config.layouts_on_macos)?,
             program: &executable.path,
-            id: executable::id_of(&executable.path).as_deref(),
             recorded,
             parent,
             path: &env::var_os("PATH").unwrap_or_default(),
