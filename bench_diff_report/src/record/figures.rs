@@ -2,6 +2,7 @@
 
 use bench_diff_core::stats::{Interval, Moments, Summary};
 use bench_diff_core::{Judgement, Overhead, RoundFigures, Verdict, WelchFigures};
+use bench_diff_system::words;
 
 use super::{GateRecord, finite};
 
@@ -153,19 +154,18 @@ pub struct Differs {
     pub why: String,
 }
 
-/// The result of the comparison before a measurement.
-#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, miniserde::Deserialize, miniserde::Serialize)]
-pub enum Check {
-    /// The functions return equal values.
-    #[serde(rename = "equal")]
-    Equal,
-    /// No check: the return values cannot be compared.
-    #[default]
-    #[serde(rename = "none")]
-    None,
-    /// No check: the attribute turns it off.
-    #[serde(rename = "off")]
-    Off,
+words! {
+    /// The result of the comparison before a measurement.
+    #[derive(Default)]
+    pub enum Check {
+        /// The functions return equal values.
+        Equal = "equal",
+        /// No check: the return values cannot be compared.
+        #[default]
+        None = "none",
+        /// No check: the attribute turns it off.
+        Off = "off",
+    }
 }
 
 /// The figures of rounds in random layouts besides those of the verdict, which is about the source.
