@@ -1,7 +1,7 @@
 //! The plan of a run: which pairs, and how each is measured and judged.
 
 mod against;
-pub(crate) mod group;
+mod group;
 mod key;
 mod listed;
 mod pair_plan;
@@ -9,7 +9,7 @@ mod proof;
 mod repetition;
 #[cfg(test)]
 mod tests;
-pub(crate) mod unused_flags;
+mod unused_flags;
 
 use std::collections::HashMap;
 

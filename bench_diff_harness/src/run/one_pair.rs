@@ -111,8 +111,8 @@ pub(crate) struct Finding {
     pub(crate) work: Work,
     /// `None` unless there was something to measure.
     pub(crate) recording: Option<RawRecord>,
-    /// Notes on untimed work around slots.
-    pub(crate) call_notes: Vec<String>,
+    /// The note on untimed work around slots.
+    pub(crate) call_note: Option<String>,
 }
 
 /// Calls the functions of a pair as the task requires.
@@ -147,7 +147,7 @@ pub(crate) fn run_pair(
         if task.is_first() {
             found.allocations = counted(functions, order, FEW, count);
             functions.with_functions(&mut |functions| {
-                found.call_notes.extend(functions.candidate.hooks.map(|hooks| hooks.note().to_owned()));
+                found.call_note = functions.candidate.hooks.map(|hooks| hooks.note().to_owned());
             });
         }
         let recording = task.measured(instruments, functions, stack_place, preparing, first.time());

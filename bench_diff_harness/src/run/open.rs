@@ -192,16 +192,15 @@ impl<'p> OpenPair<'p> {
     }
 
     fn finished(&mut self, run: &RunPlan, measurement: Measurement) -> Result<FinishedPair, String> {
-        let Finding { check, allocations, work, call_notes, lacks_counts_in_old, is_renamed, .. } =
+        let Finding { check, allocations, work, call_note, lacks_counts_in_old, is_renamed, .. } =
             self.first.take().ok_or("its process measured nothing")?;
         let mut record = recorded::unmeasured(run, self.pair, End::default());
         if is_renamed {
             // The next run knows no pair of this name.
             record.repeat = run.repetition.command(None, run.seed);
         }
-        let mut remarks = call_notes;
-        remarks.extend(self.pair.unproven());
-        remarks.extend((self.void > 0).then(|| void(self.void)));
+        let remarks = call_note.into_iter().chain(self.pair.unproven());
+        let remarks = remarks.chain((self.void > 0).then(|| void(self.void))).collect();
         let linked = self.linked.take();
         let max = self.pair.max_allocations;
         let facts = Facts {

@@ -57,7 +57,7 @@ impl Probe<'_> {
         let (batch, outputs): (&Batch<I>, &Results<V>) = (room.0, &room.1.of_candidate);
         let mut call = || outputs.keep(Ok(routine(black_box(batch.take()))));
         let source = Some(Source::made_anew(&make));
-        with_routine(&ByValue, room, &mut call, source, most_calls.max(1), |pair| (self.work)(pair));
+        with_routine(&ByValue, room, &mut call, source, most_calls, |pair| (self.work)(pair));
     }
 
     /// Like [`iter_batched`](Self::iter_batched), for a function that borrows its input.
@@ -74,7 +74,7 @@ impl Probe<'_> {
         let mut call = || batch.with_next(|input| outputs.keep(Ok(routine(black_box(input)))));
         let source = Some(Source::made_anew(&make));
         let same = ByMut::new(|input: &mut I| input);
-        with_routine(&same, room, &mut call, source, most_calls.max(1), |pair| (self.work)(pair));
+        with_routine(&same, room, &mut call, source, most_calls, |pair| (self.work)(pair));
     }
 
     fn without_inputs<V>(&mut self, room: &Room<V, ()>, routine: &mut dyn Call) {

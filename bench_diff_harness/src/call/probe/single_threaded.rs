@@ -56,7 +56,8 @@ pub(super) fn with_pair<P, I, C, B, V, W>(
     });
 }
 
-/// Passes one function to `work`. It takes its inputs from the batch and leaves its outputs in the room.
+/// Passes one function to `work`. It takes its inputs from the batch and leaves its outputs in the room. A
+/// slot has at most `most_calls` calls, and at least one.
 pub(super) fn with_routine<P: Passing<I>, I, V>(
     passing: &P,
     in_room: (&Batch<I>, &Room<V, ()>),
@@ -66,7 +67,7 @@ pub(super) fn with_routine<P: Passing<I>, I, V>(
     work: impl FnOnce(&mut SingleThreaded<'_, I, V, ()>),
 ) {
     let empty = &mut timed_empty(passing, false, in_room.0, &in_room.1.of_candidate);
-    alone([routine, empty], in_room, source, most_calls, work);
+    alone([routine, empty], in_room, source, most_calls.max(1), work);
 }
 
 /// Passes one function without a baseline to `work`, and the empty function for it.

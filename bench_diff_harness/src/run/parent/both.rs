@@ -81,7 +81,7 @@ impl<'l> Both<'l> {
             lacks_counts_in_old: new.allocations.is_some() && old.allocations.is_none(),
             has_equal_heaps: new.heap.is_some() && new.heap == old.heap && new.allocations == old.allocations,
             is_renamed: new.is_renamed || old.is_renamed,
-            call_notes: new.call_notes,
+            call_note: new.call_note,
             // The outputs of two processes are not compared.
             ..Finding::default()
         })

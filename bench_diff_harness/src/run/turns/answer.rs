@@ -50,7 +50,7 @@ pub(in crate::run) struct Ready {
     pub(in crate::run) has_threads: bool,
     /// True if the pair has another name in this process than the run knows.
     pub(in crate::run) is_renamed: bool,
-    pub(in crate::run) call_notes: Vec<String>,
+    pub(in crate::run) call_note: Option<String>,
 }
 
 impl Ready {

@@ -126,13 +126,13 @@ impl Serving<'_> {
             heap,
             has_threads: false,
             is_renamed: self.is_renamed,
-            call_notes: Vec::new(),
+            call_note: None,
         };
         functions.with_functions(&mut |functions| {
             ready.is_whole_slot = functions.candidate.rest.is_some();
             if let Some(hooks) = functions.candidate.hooks {
                 (ready.needs_room, ready.most_calls) = (hooks.needs_room(), hooks.most_calls());
-                ready.call_notes.push(hooks.note().to_owned());
+                ready.call_note = Some(hooks.note().to_owned());
             }
         });
         let activity = self.clocks.activity().zip(before).map(|(after, before)| after.since(before));

@@ -76,7 +76,7 @@ impl ThreadsProbe<'_, '_> {
         let Settings { threads, team, .. } = self.probe.settings;
         let room = (&Batch::default(), &Room::<V, ()>::default());
         let mut routine = timed(passing, &function, room.0, &room.1.of_candidate);
-        let (source, most_calls) = (setup.map(|setup| Source::made_anew(setup)), most_calls.max(1));
+        let source = setup.map(|setup| Source::made_anew(setup));
         with_routine(passing, room, &mut routine, source, most_calls, |pair| {
             let Some(team) = team.filter(|_| threads > 1) else {
                 return (self.probe.work)(pair);
