@@ -46,23 +46,9 @@ impl<'c> Processes<'c> {
     /// Records a round of functions that share the properties of `like`, apart from their times.
     fn recorded(&mut self, plan: &Plan, number: usize, duos: usize, like: FunctionApart) -> Recording {
         let clocks = ClocksApart::new(self.clock, true);
-        let cost = ClockCost { resolution: 1, reading: 25 };
-        let cpu = Some(ClockCost { reading: 300, ..cost });
-        let instruments = Instruments { clocks: &clocks, wall: cost, cpu, empty_call: 1.0 };
         let functions =
             self.calls.map(|call| FunctionApart { first_call: Duration::from_nanos(call), ..like });
-        let mut pair = Apart::new(self, &clocks, functions);
-        let first_calls = pair.first_calls();
-        let round = Round {
-            number,
-            stack_place: None,
-            iterations: 1,
-            duos,
-            preparing: Duration::ZERO,
-            first_calls,
-            is_of_four: false,
-        };
-        measure_round(&instruments, &mut pair, plan, &round).unwrap()
+        recorded(self, &clocks, functions, plan, Round { number, duos, ..ROUND })
     }
 }
 
@@ -91,7 +77,7 @@ impl Turns for Processes<'_> {
     }
 }
 
-const LIKE: FunctionApart = FunctionApart {
+pub(super) const LIKE: FunctionApart = FunctionApart {
     first_call: Duration::ZERO,
     has_fresh_inputs: false,
     needs_room: false,
@@ -100,6 +86,32 @@ const LIKE: FunctionApart = FunctionApart {
     times_itself: false,
     entry: None,
 };
+
+pub(super) const ROUND: Round = Round {
+    number: 0,
+    stack_place: None,
+    iterations: 1,
+    duos: DUOS,
+    preparing: Duration::ZERO,
+    first_calls: Duration::ZERO,
+    is_of_four: false,
+};
+
+/// Records a round of two functions, which have just been called for the first time.
+pub(super) fn recorded(
+    turns: &mut dyn Turns,
+    clocks: &ClocksApart<'_>,
+    functions: [FunctionApart; 2],
+    plan: &Plan,
+    round: Round,
+) -> Recording {
+    let wall = ClockCost { resolution: 1, reading: 25 };
+    let cpu = clocks.cpu().map(|_| ClockCost { reading: 300, ..wall });
+    let instruments = Instruments { clocks, wall, cpu, empty_call: 1.0 };
+    let mut pair = Apart::new(turns, clocks, functions);
+    let round = Round { first_calls: pair.first_calls(), ..round };
+    measure_round(&instruments, &mut pair, plan, &round).unwrap()
+}
 
 fn plan() -> Plan {
     Plan { seed: Seed(7), ..Plan::default() }
@@ -276,20 +288,9 @@ fn a_slot_with_other_threads_ends_with_the_last_of_them() {
         }
     }
     let clocks = ClocksApart::new(&clock, false);
-    let wall = ClockCost { resolution: 1, reading: 25 };
-    let instruments = Instruments { clocks: &clocks, wall, cpu: None, empty_call: 1.0 };
     let mut team = Team(Processes::new(&clock, [300, 200]));
-    let mut pair = Apart::new(&mut team, &clocks, [FunctionApart { is_whole_slot: true, ..LIKE }; 2]);
-    let round = Round {
-        number: 1,
-        stack_place: None,
-        iterations: 1,
-        duos: 8,
-        preparing: Duration::ZERO,
-        first_calls: Duration::ZERO,
-        is_of_four: false,
-    };
-    let recording = measure_round(&instruments, &mut pair, &plan(), &round).unwrap();
+    let whole = FunctionApart { is_whole_slot: true, ..LIKE };
+    let recording = recorded(&mut team, &clocks, [whole; 2], &plan(), Round { number: 1, duos: 8, ..ROUND });
     let iterations = recording.warmup.iterations;
     assert!(iterations * 100 >= 10_000, "half of the shorter slot is without waiting");
     assert_eq!(recording.duos[0].candidate, [300 * iterations; 2]);
@@ -332,21 +333,8 @@ fn periodically_slow_calls_are_counted_as_often_as_they_come() {
     let chance = |seed| Chance::new(OrderPolicy::Coin, Seed(seed));
     let mut processes = EachSixteenth { clock: &clock, chances: [chance(1), chance(2)], calls: [1; 2] };
     let clocks = ClocksApart::new(&clock, false);
-    let wall = ClockCost { resolution: 1, reading: 25 };
-    let instruments = Instruments { clocks: &clocks, wall, cpu: None, empty_call: 1.0 };
     let like = FunctionApart { first_call: Duration::from_micros(20), ..LIKE };
-    let mut pair = Apart::new(&mut processes, &clocks, [like; 2]);
-    let (preparing, first_calls) = (Duration::ZERO, pair.first_calls());
-    let round = Round {
-        number: 0,
-        stack_place: None,
-        duos: 512,
-        iterations: 1,
-        preparing,
-        first_calls,
-        is_of_four: false,
-    };
-    let recording = measure_round(&instruments, &mut pair, &plan, &round).unwrap();
+    let recording = recorded(&mut processes, &clocks, [like; 2], &plan, Round { duos: 512, ..ROUND });
     let slow = recording.duos.iter().flat_map(|duo| duo.candidate).filter(|slot| *slot > 100_000).count();
     assert_eq!((recording.warmup.iterations, recording.duos.len()), (1, 512));
     assert!((32..=96).contains(&slow), "{slow} of 1024, of which 64 are expected");

@@ -4,12 +4,13 @@
 use std::cell::Cell;
 use std::time::Duration;
 
+use super::tests::{LIKE, ROUND, recorded};
 use super::*;
-use crate::clock::{ClockCost, Instruments, ManualClock};
+use crate::clock::ManualClock;
 use crate::coin::{Chance, OrderPolicy, Seed};
 use crate::gate::Gate;
 use crate::judge::{Rounds, Verdict};
-use crate::measure::{Round, measure_round};
+use crate::measure::Round;
 use crate::plan::Plan;
 use crate::sample::{Closures, Pair, Recording, SlotTime, Turn};
 use crate::simulation::Noise;
@@ -140,29 +141,8 @@ impl Tally {
 impl Processes<'_> {
     fn recorded(&mut self, plan: &Plan, number: usize, duos: usize) -> Recording {
         let clocks = ClocksApart::new(self.clock, false);
-        let wall = ClockCost { resolution: 1, reading: 25 };
-        let instruments = Instruments { clocks: &clocks, wall, cpu: None, empty_call: 1.0 };
-        let function = FunctionApart {
-            first_call: Duration::from_micros(2),
-            has_fresh_inputs: false,
-            needs_room: false,
-            most_calls: u64::MAX,
-            is_whole_slot: false,
-            times_itself: false,
-            entry: None,
-        };
-        let mut pair = Apart::new(self, &clocks, [function; 2]);
-        let (preparing, first_calls) = (Duration::ZERO, pair.first_calls());
-        let round = Round {
-            number,
-            stack_place: None,
-            duos,
-            iterations: 8,
-            preparing,
-            first_calls,
-            is_of_four: false,
-        };
-        measure_round(&instruments, &mut pair, plan, &round).unwrap()
+        let function = FunctionApart { first_call: Duration::from_micros(2), ..LIKE };
+        recorded(self, &clocks, [function; 2], plan, Round { number, duos, iterations: 8, ..ROUND })
     }
 }
 
