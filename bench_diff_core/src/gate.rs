@@ -163,10 +163,7 @@ mod tests {
     use proptest::prelude::*;
 
     use super::*;
-
-    fn near(actual: f64, expected: f64) -> bool {
-        (actual - expected).abs() < 1e-12
-    }
+    use crate::simulation::near;
 
     #[test]
     fn ignoring_a_share_is_a_margin_of_twice_that_share() {

@@ -1,4 +1,5 @@
-//! Simulated functions on a manual clock, which drive the real sampler in tests.
+//! Simulated functions on a manual clock, which drive the real sampler in tests, and figures of such
+//! functions.
 
 use std::cell::{Cell, RefCell};
 use std::time::Duration;
@@ -12,6 +13,7 @@ use crate::gate::Gate;
 use crate::judge::Verdict;
 use crate::measure::measure;
 use crate::measurement::Measurement;
+use crate::overhead::{Call, Calls};
 use crate::plan::{JudgeKind, Plan};
 use crate::sample::{Closures, Functions, Pair, Side};
 use crate::stats::standard_normal;
@@ -47,6 +49,17 @@ pub(crate) fn plan() -> Plan {
         clock: ClockPolicy::Auto,
         seed: Seed(1),
     }
+}
+
+/// Overhead that is this share of a slot of each function.
+pub(crate) fn calls(candidate: f64, baseline: f64) -> Option<Calls> {
+    let call = |share| Call { time: 2.0, share_min: share, share_max: share };
+    Some(Calls { candidate: call(candidate), baseline: call(baseline) })
+}
+
+/// Returns whether only rounding makes these numbers differ.
+pub(crate) fn near(actual: f64, expected: f64) -> bool {
+    (actual - expected).abs() < 1e-12
 }
 
 /// Measures two functions, each given as its latency in nanoseconds at every call.

@@ -150,6 +150,14 @@ pub(crate) fn undecided(cases: &mut Cases<'_>) {
     add(cases, undecided_latency, undecided_latency);
 }
 
+/// Pairs of one instance for three args, two of which are shown alike.
+pub(crate) fn three(cases: &mut Cases<'_>) {
+    cases.instance(&["u8".to_owned(), "4".to_owned()]);
+    for arg in ["1", "2", "1"] {
+        cases.add_arg(arg.to_owned(), |_| {});
+    }
+}
+
 /// A function without a baseline.
 pub(crate) fn alone(cases: &mut Cases<'_>) {
     cases.add(|probe| {

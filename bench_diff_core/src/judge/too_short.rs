@@ -117,11 +117,7 @@ pub(super) fn empty(calls: Option<Calls>) -> Option<Note> {
 mod tests {
     use super::*;
     use crate::gate::Gate;
-
-    fn calls(candidate: f64, baseline: f64) -> Option<Calls> {
-        let call = |share| Call { time: 2.0, share_min: share, share_max: share };
-        Some(Calls { candidate: call(candidate), baseline: call(baseline) })
-    }
+    use crate::simulation::{calls, near};
 
     fn note(gate: Gate, [candidate, baseline]: [f64; 2], low: f64, high: f64) -> Option<Which> {
         match too_short(gate.zone().unwrap(), calls(candidate, baseline), Interval { level: 0.95, low, high })
@@ -157,7 +153,6 @@ mod tests {
         assert_eq!(judged(gate, None, 1.0 / 3.0), third);
         // Its address may make a call twice as slow, so a slot may take half or twice its time at another
         // address.
-        let near = |actual: f64, expected: f64| (actual - expected).abs() < 1e-12;
         let mostly = judged(gate, calls(0.7, 0.7), 0.5);
         assert!(near(mostly.slower.lo, 3_f64.ln()) && near(mostly.slower.hi, 1.25_f64.ln()), "{mostly:?}");
         let faster = mostly.faster.unwrap();

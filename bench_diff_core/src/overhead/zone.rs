@@ -88,16 +88,7 @@ mod tests {
 
     use super::*;
     use crate::gate::Gate;
-    use crate::overhead::call::Call;
-
-    fn calls(candidate: f64, baseline: f64) -> Option<Calls> {
-        let call = |share| Call { time: 2.0, share_min: share, share_max: share };
-        Some(Calls { candidate: call(candidate), baseline: call(baseline) })
-    }
-
-    fn near(actual: f64, expected: f64) -> bool {
-        (actual - expected).abs() < 1e-12
-    }
+    use crate::simulation::{calls, near};
 
     #[test]
     fn only_bounds_that_overhead_could_hide_are_moved() {

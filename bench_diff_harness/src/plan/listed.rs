@@ -94,15 +94,7 @@ impl ListedPair {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::fixture::{entry, entry_alone, equal, listing, planned};
-    use crate::register::Cases;
-
-    fn three(cases: &mut Cases<'_>) {
-        cases.instance(&["u8".to_owned(), "4".to_owned()]);
-        for arg in ["1", "2", "1"] {
-            cases.add_arg(arg.to_owned(), |_| {});
-        }
-    }
+    use crate::fixture::{entry, entry_alone, equal, listing, planned, three};
 
     #[test]
     fn a_baseline_has_the_instance_and_the_arg_of_its_pair() {

@@ -69,6 +69,7 @@ mod tests {
     use bench_diff_core::Gate;
 
     use super::*;
+    use crate::fixture::three;
 
     fn entry(module: &'static str, function: &'static str, line: u32) -> PairEntry {
         PairEntry::new(Location { module, file: "benches/sorting.rs", line, column: 1 }, function, |cases| {
@@ -99,13 +100,6 @@ mod tests {
     fn pairs_are_in_the_order_of_the_source() {
         let entries = [entry("s", "c", 30), entry("s", "a", 10), entry("s", "b", 20)];
         assert_eq!(names(&pairs(&entries)), ["a", "b", "c"]);
-    }
-
-    fn three(cases: &mut Cases<'_>) {
-        cases.instance(&["u8".to_owned(), "4".to_owned()]);
-        for arg in ["1", "2", "1"] {
-            cases.add_arg(arg.to_owned(), |_| {});
-        }
     }
 
     #[test]
