@@ -58,7 +58,7 @@ fn start(arguments: Vec<OsString>, mode: Option<Mode>, target: &Target, entries:
         }
     };
     // These processes never return to the user's `main`, which may clean up at its end: only the run may. A
-    // `main` that is written by hand has perhaps ended already.
+    // `main` that is written by hand may already have ended.
     if target.by_hand { exit } else { exit.end() }
 }
 

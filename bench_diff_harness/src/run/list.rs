@@ -148,8 +148,8 @@ impl Lines {
         }
         let end = reader.explained(end);
         let mut is_whole = count.is_some_and(|count| left_out + pairs.len() >= count);
-        if is_whole && end.as_ref().is_err_and(Fault::is_own_end) {
-            // As in processes that measure, that is the fault of the last one, such as a `main` by hand.
+        if is_whole && matches!(end, Err(Fault::Exited(_))) {
+            // The last attribute is blamed, which may be a `main` that is written by hand.
             is_whole = pairs.pop().is_none();
         }
         let fault = (!is_whole).then(|| end.err().unwrap_or(Fault::Exited(0)));

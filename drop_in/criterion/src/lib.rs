@@ -31,7 +31,7 @@
 //! | inputs | fewer are made at a time, so they are more often in the cache |
 //! | [`Bencher::iter_custom`] | is measured by the time that it returns, for enough calls to take 0.2 ms |
 //! | [`Bencher::iter_with_setup_wrapper`] | of criterion2; reads the clock in each call: for 10 us and more |
-//! | [`AsyncBencher`] | is measured like `iter_custom`; allocations include those of inputs |
+//! | [`AsyncBencher`] | is measured like `iter_custom`; allocations include those of inputs; reads the clock in each batch |
 //! | [`Throughput`] | is shown as a rate in decimal units |
 //! | `config` of [`criterion_group!`] | is evaluated once for each target: they share no [`Criterion`] |
 //! | random inputs | differ from process to process, so times vary: fix the seed |
@@ -52,8 +52,8 @@
 //! the process id in the path, for example.
 //!
 //! A `main` that is written by hand may make a [`Criterion`] or call groups. Do so in its first line, since
-//! each process of a run executes what stands before that. The run itself executes nothing behind it, and
-//! [`Criterion::final_summary`] ends every process; with musl, `main` has to call that. If `main` panics or
+//! each process of a run runs everything before it. The run itself runs nothing after it, and
+//! [`Criterion::final_summary`] ends every process; with musl, `main` has to call it. If `main` panics or
 //! returns an `Err`, that is an error. Only cargo can start such a bench, and after each change it is
 //! compiled twice. `--against` needs Linux then. The names of its benchmarks must not differ from process to
 //! process.
