@@ -29,10 +29,12 @@ use std::mem;
 use std::ops::ControlFlow;
 use std::time::{Duration, Instant};
 
-use bench_diff_report::record::{Doubt, End, Event, FailedGate, FinishedPair, Machine, Outcome, RunRecord};
+use bench_diff_report::record::{
+    Check, Doubt, End, Event, FailedGate, FinishedPair, Machine, Outcome, RunRecord,
+};
 use bench_diff_system::exit::Exit;
 use bench_diff_system::stderr;
-use bench_diff_system::text::few;
+use bench_diff_system::text::{counted, few};
 
 pub(crate) use self::child::{answer, try_out};
 pub(crate) use self::list::{Functions, functions_of, list};
@@ -129,9 +131,17 @@ fn run_by(
         over_budget: 0,
         has_unmeasured: false,
         allowed: 0,
+        unchecked: 0,
     };
     let _ = run.all_rounds(processes);
-    let Run { outcomes, over_budget, has_unmeasured, allowed, .. } = run;
+    let Run { outcomes, over_budget, has_unmeasured, allowed, unchecked, .. } = run;
+    if unchecked > 0 {
+        stderr::note(format_args!(
+            "the outputs of {} are not compared, since they have no `==` or no content: `check = path` names a \
+             function that compares",
+            counted(unchecked, "pair")
+        ));
+    }
     let mut record =
         RunRecord { over_budget, allowed, ..RunRecord::of(&started, &outcomes, elapsed().as_secs_f64()) };
     if let Some(side) = record.against.as_mut().filter(|_| has_unmeasured) {
@@ -183,6 +193,8 @@ struct Run<'p, 't, 'u> {
     has_unmeasured: bool,
     /// The number of passes beyond the limit, which the change allows.
     allowed: usize,
+    /// How many pairs have outputs that cannot be compared.
+    unchecked: usize,
 }
 
 impl Run<'_, '_, '_> {
@@ -337,6 +349,8 @@ impl Run<'_, '_, '_> {
         (self.emit)(&Event::PairFinished { record, rounds });
         self.outcomes.push(record.outcome());
         self.allowed += usize::from(record.passes_by_allowance());
+        let is_unchecked = record.figures().is_some_and(|it| !it.same_code && it.check == Some(Check::None));
+        self.unchecked += usize::from(is_unchecked && self.plan.against.is_none());
         let stops =
             self.plan.config.fail_fast && record.outcome().exit(self.plan.config.strict) != Exit::Success;
         if stops { ControlFlow::Break(()) } else { ControlFlow::Continue(()) }
