@@ -44,7 +44,7 @@ impl fmt::Display for MeasureError {
                 f.write_str("the clock sees no time pass: the compiler may have removed the work (see std::hint::black_box)")
             }
             Self::ClockTooCoarse { slot, steps, resolution, limited_by_inputs } => {
-                let advice = if *limited_by_inputs { ADVICE_ON_INPUTS } else { "" };
+                let advice = if *limited_by_inputs { ADVICE_ON_INPUTS } else { "; do more work in one call" };
                 write!(
                     f,
                     "clock too coarse: the calls timed together last {slot} ns and need to last at least {steps} steps \

@@ -9,9 +9,11 @@ use crate::settings::Config;
 type Listens = fn(&PairPlan) -> bool;
 
 /// The flags that do not affect every pair, with the text for a run in which they affect none.
-const LISTENERS: [(&str, Listens, &str); 7] = [
+const LISTENERS: [(&str, Listens, &str); 9] = [
+    ("alpha", |pair| pair.gate != Gate::ReportOnly, "has a limit"),
     ("judge", |pair| pair.listed.is_compared(), "has a baseline"),
     ("max-slowdown", |pair| matches!(pair.gate, Gate::MaxSlowdown(_)), "has the limit `max_slowdown`"),
+    ("no-proof", |pair| pair.listed.is_compared(), "has a baseline"),
     ("max-allocations", |pair| pair.gate != Gate::ReportOnly, "has a limit"),
     ("ignore-below", |pair| pair.plan.ignores(), "has the limit `max_slowdown` or `max_difference`"),
     ("max-time", |pair| pair.plan.judge == JudgeKind::Sequential, "has the judge `sequential`"),

@@ -72,7 +72,7 @@ impl ManifestSettings {
         let matching = self.rules.iter().rev().filter(|(pattern, _)| matches(pattern, name));
         matching.fold(PairSettings::NONE, |settings, (_, earlier)| {
             let mut earlier = *earlier;
-            if settings.gate().is_some() || settings.report_only == Some(false) {
+            if settings.gate().is_some() {
                 (earlier.max_slowdown, earlier.min_speedup) = (None, None);
                 (earlier.max_difference, earlier.report_only) = (None, None);
             }
@@ -160,6 +160,15 @@ mod tests {
         let settings = all.of("parse/small");
         assert_eq!((settings.gate(), settings.beta), (Some(Gate::MaxSlowdown(0.05)), Some(0.2)));
         assert_eq!(all.of("print").gate(), Some(Gate::ReportOnly));
+        let [limit, shown, again] = [
+            "*\"\nmax_slowdown = \"5%\"",
+            "parse/*\"\nreport_only = true",
+            "parse/small\"\nreport_only = false",
+        ]
+        .map(|lines| entry(&format!("name = \"{lines}")));
+        let all = ManifestSettings::parse(&(limit + &shown + &again)).unwrap();
+        let gates = ["parse/small", "parse/large"].map(|name| all.of(name).gate());
+        assert_eq!(gates, [Gate::MaxSlowdown(0.05), Gate::ReportOnly].map(Some));
         assert_eq!(ManifestSettings::parse("[package]\nname = \"a\"\n"), Ok(ManifestSettings::default()));
     }
 
