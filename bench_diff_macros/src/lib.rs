@@ -196,10 +196,10 @@ mod validate;
 ///
 /// Any expression that can be iterated over, with values that are `Display` or `Debug`, and `Clone` unless
 /// they only go to functions that borrow them: `[10, 1_000]`, `0..8`, `SIZES`, `names()`, or of a slice,
-/// `SLICE.iter().copied()`. Each value is passed to the setups, or to the functions if there is none. The
-/// name ends with the value, formatted with `Display` if it has it, else with `Debug`. Blanks and control
-/// characters become `_`, more than 64 characters are cut and end in a digest of the whole text, as in
-/// `~1f0c9a3e`, and `#2`, `#3` are added to a name that is already taken.
+/// `SLICE.iter().copied()`. Each value is passed to `setup_once`, and to `setup` or, without one, to the
+/// functions. The name ends with the value, formatted with `Display` if it has it, else with `Debug`.
+/// Blanks and control characters become `_`, more than 64 characters are cut and end in a digest of the
+/// whole text, as in `~1f0c9a3e`, and `#2`, `#3` are added to a name that is already taken.
 ///
 /// A process evaluates the `args` of a function when it lists its pairs and before it measures them, so they
 /// should be cheap and deterministic; expensive work belongs in the setup. If an expression panics or has no
@@ -215,8 +215,9 @@ mod validate;
 /// ## `setup_once`
 ///
 /// The path of a function that makes a state, such as a database or a pool: `fn() -> State`, or with `args`
-/// `fn(Arg) -> State`. It runs once in every process that measures the pair. The functions borrow the state
-/// as their first parameter, before the input if there is one: `fn(&State)`, `fn(&State, Input)`.
+/// `fn(Arg) -> State`. It runs once in every process that measures the pair or finds its machine code. The
+/// functions borrow the state as their first parameter, before the input if there is one: `fn(&State)`,
+/// `fn(&State, Input)`.
 ///
 /// ## `types` and `consts`
 ///
@@ -266,8 +267,8 @@ mod validate;
 ///   candidate is less than 1.5 times as fast, a pass that it is more than 1.47 times (1.5 / 1.02).
 /// - `report_only`: without a value.
 ///
-/// With `args`, the first three can be the path of a function that computes the number from the arg, `fn(Arg)
-/// -> f64`: `max_slowdown = limit_for`.
+/// With `args`, `max_slowdown`, `max_difference` and `min_speedup` can be the path of a function that
+/// computes the number from the arg, `fn(Arg) -> f64`: `max_slowdown = limit_for`. For 2 % it returns 0.02.
 ///
 /// ## Small differences
 ///
@@ -401,8 +402,9 @@ mod validate;
 ///
 /// ## `ignore`
 ///
-/// Left out of a run without `--ignored` or `--include-ignored`, like `#[ignore]` on the function, which may
-/// have a reason: `#[ignore = "slow"]`.
+/// Left out of a run without `--ignored` or `--include-ignored`, like `#[ignore]` on the function, which
+/// may have a reason: `#[ignore = "slow"]`. Its setups still run once after each build, to find its machine
+/// code.
 ///
 /// ## `crate`
 ///

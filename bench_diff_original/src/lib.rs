@@ -17,7 +17,7 @@
 //! call. A program that was written for it needs another dependency and no other change:
 //!
 //! ```toml
-//! bench_diff = { package = "bench_diff_original", version = "0.1" }
+//! bench_diff = { package = "bench_diff_original", path = "../bench_diff/bench_diff_original" }
 //! ```
 
 mod interface;
