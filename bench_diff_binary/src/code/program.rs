@@ -1,6 +1,6 @@
 //! A linked program, as the objects that it was linked from.
 
-use std::collections::HashMap;
+use std::collections::{HashMap, HashSet};
 use std::path::{Path, PathBuf};
 
 use bench_diff_system::order::in_order;
@@ -28,6 +28,8 @@ pub(crate) struct Program {
     pub(super) referrers: Vec<Vec<usize>>,
     /// For each section, the symbols with a definition in it.
     pub(super) symbols_in: Vec<Vec<usize>>,
+    /// The sections of the functions through which all code allocates.
+    pub(super) allocating: HashSet<usize>,
 }
 
 /// A linked object, possibly a member of a library.

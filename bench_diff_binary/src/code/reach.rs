@@ -10,7 +10,7 @@ use super::program::{Program, Root, Section, Symbol, Target};
 use super::walk::{Called, Pair, Unproven, Walk, unknown};
 
 impl Program {
-    /// Finds what refers to each section, and the symbols in it.
+    /// Finds what refers to each section, the symbols in it, and the functions that allocate.
     pub(super) fn find_referrers(&mut self) {
         self.symbols_in = vec![Vec::new(); self.sections.len()];
         for (index, symbol) in self.symbols.iter().enumerate() {
@@ -24,6 +24,7 @@ impl Program {
                 }
             }
         }
+        self.allocating = self.find_allocating();
     }
 
     /// The sections that define symbols for libraries.
@@ -34,7 +35,7 @@ impl Program {
 
     /// The functions through which all code allocates, and those of the allocator that they call, which may
     /// be inlined. Other functions may do more.
-    fn allocating(&self) -> HashSet<usize> {
+    fn find_allocating(&self) -> HashSet<usize> {
         const FUNCTIONS: [&str; 4] =
             ["__rust_alloc", "__rust_alloc_zeroed", "__rust_dealloc", "__rust_realloc"];
         let is_one = |symbol: &&Symbol| FUNCTIONS.iter().any(|function| symbol.name.ends_with(function));
@@ -175,7 +176,6 @@ impl<'p> Walk<'p> {
         }
         let walked: HashSet<usize> = self.reached.keys().map(|pair| pair[side]).collect();
         let found_by_libraries = program.all_found_by_libraries();
-        let allocating = if self.is_one_program { HashSet::new() } else { program.allocating() };
         let mut seen: HashSet<usize> = roots.iter().map(|root| root.section).collect();
         let mut open: Vec<_> = variables.into_iter().map(|variable| (variable, variable)).collect();
         while let Some((used, section)) = open.pop() {
@@ -190,7 +190,7 @@ impl<'p> Walk<'p> {
             if !walked.contains(&section) || self.is_one_program && is_used_by_others {
                 return Some((used, section));
             }
-            if !allocating.contains(&section) {
+            if self.is_one_program || !program.allocating.contains(&section) {
                 open.extend(program.referrers[section].iter().map(|user| (section, *user)));
             }
         }

@@ -107,8 +107,8 @@ impl<A: AsyncExecutor, M: Measurement> AsyncBencher<'_, '_, A, M> {
         });
     }
 
-    /// Measures batches of at most so many calls, which `batch` makes and times. All of them run in one entry
-    /// of the executor, as in [`iter`](Self::iter).
+    /// Measures calls in batches of this size. `batch` gets a number of calls, makes them, and returns their
+    /// time. The executor is entered once for all batches, as in [`iter`](Self::iter).
     fn batches(&mut self, size: BatchSize, mut batch: impl AsyncFnMut(u64) -> Duration) {
         let runner = &self.runner;
         self.bencher.iter_timed(|calls| {

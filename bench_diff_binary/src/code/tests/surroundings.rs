@@ -32,6 +32,12 @@ fn another_allocator_makes_other_code_of_what_std_does() {
     assert_eq!(compared(&own, &moved, "formats"), Ok(()));
 }
 
+/// Compares a function of a program with that of the same program compiled with `--cfg=changed`.
+fn changed(source: &str, options: &[&str], symbol: &str) -> Result<(), Unproven> {
+    let [one, changed] = [&[][..], &["--cfg=changed"]].map(|more| program(source, &[options, more].concat()));
+    compared(&one, &changed, symbol)
+}
+
 #[test]
 fn what_an_allocator_keeps_is_used_by_all_who_allocate() {
     let source = "use std::alloc::{GlobalAlloc, Layout, System};
@@ -60,10 +66,7 @@ fn what_an_allocator_keeps_is_used_by_all_who_allocate() {
             turns().store(if cfg!(changed) { 1000 } else { 10 }, Relaxed);
             println!(\"{} {:?}\", formats(7), vec![cfg!(changed); formats(9).len()]);
         }";
-    let between = |options: &[&'static str]| {
-        let programs = [options, &[options, &["--cfg=changed"]].concat()].map(|all| program(source, all));
-        compared(&programs[0], &programs[1], "formats")
-    };
+    let between = |options: &[&str]| changed(source, options, "formats");
     assert_eq!(between(&[]), Ok(()));
     let used = "they use a variable that main::main uses too".to_owned();
     for options in [&["--cfg=set"][..], &["--cfg=set", "--cfg=inlined"]] {
@@ -116,10 +119,7 @@ fn the_order_of_code_before_main_is_not_known() {
         #[unsafe(no_mangle)]
         fn turns() -> u64 { (0..TURNS.load(Relaxed)).map(std::hint::black_box).sum() }
         fn main() { println!(\"{} {}\", turns(), cfg!(changed)); }";
-    let between = |options: &[&'static str]| {
-        let programs = [options, &[options, &["--cfg=changed"]].concat()].map(|all| program(source, all));
-        compared(&programs[0], &programs[1], "turns")
-    };
+    let between = |options: &[&str]| changed(source, options, "turns");
     assert_eq!(between(&[]), Ok(()));
     assert!(matches!(between(&["--cfg=both"]), Err(Unproven::Unknown(_))));
 }
