@@ -25,7 +25,7 @@ impl Spending {
 /// validity is free: inducing sequential tests", arXiv 2501.03982).
 #[derive(Clone, Debug)]
 pub(super) struct Design {
-    rate: f64,
+    pub(super) rate: f64,
     spending: Spending,
     /// The number of positive signs that decides after each number of rounds; larger than the number of
     /// rounds if none does.

@@ -24,7 +24,7 @@ impl Rounds {
     /// The interval that the bets do not exclude, at the error rate of a pass on each side, limited to what
     /// the verdict has proven.
     pub(super) fn interval(&self) -> Interval {
-        let interval = interval(&self.contrasts(), &self.design_of_pass(), self.plan.beta);
+        let interval = interval(&self.contrasts(), &self.design_of_pass());
         match (self.effective, self.verdict()) {
             (Some(effective), Some(verdict)) => {
                 effective.limited(interval, verdict, self.directions[0].broken.has_decided())
@@ -103,13 +103,13 @@ impl Rounds {
 ///
 /// The bets are those of the gate, but asked after the last round only. They could also exclude what they
 /// excluded on the way (Ville 1939), which would leave no value if the first rounds lay above the later ones.
-pub(super) fn interval(contrasts: &[f64], design: &Design, rate: f64) -> Interval {
+pub(super) fn interval(contrasts: &[f64], design: &Design) -> Interval {
     let sorted = sorted(contrasts);
     let (low, high) = match design.signs_that_decide(sorted.len()) {
         Some(signs) => (sorted[sorted.len() - signs], sorted[signs - 1]),
         None => (f64::NEG_INFINITY, f64::INFINITY),
     };
-    Interval { level: 1.0 - 2.0 * rate, low, high }
+    Interval { level: 1.0 - 2.0 * design.rate, low, high }
 }
 
 /// The median of the contrasts, for which the evidence in both directions is equal. If a verdict has limited

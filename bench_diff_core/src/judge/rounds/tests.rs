@@ -96,10 +96,10 @@ fn an_interval_lies_around_the_median_although_the_first_rounds_were_slower() {
     let design = Design::new(0.05, 120, Spending::EARLY);
     let later = [0.012, -0.003, 0.007, 0.001, 0.015, -0.008, 0.004, 0.009, 0.002, -0.001];
     let contrasts = [&[0.051, 0.063, 0.055, 0.07, 0.058][..], &later, &[0.006]].concat();
-    let found = interval(&contrasts, &design, 0.05);
+    let found = interval(&contrasts, &design);
     // 14 of 16 signs decide.
     assert_eq!((found.low, found.high), (-0.001, 0.058));
     assert_eq!(estimate(&contrasts, found), f64::midpoint(0.007, 0.009));
-    let few = interval(&contrasts[..4], &design, 0.05);
+    let few = interval(&contrasts[..4], &design);
     assert_eq!((few.low, few.high), (f64::NEG_INFINITY, f64::INFINITY));
 }

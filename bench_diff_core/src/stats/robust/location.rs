@@ -42,20 +42,18 @@ impl Location {
         Self { center, sigma, n, inside }
     }
 
-    /// The standard error of the estimate in a sample of this fixed size.
+    /// The standard error of the estimate in a sample of this fixed size. The estimate is fitted to the
+    /// values, so they lie closer to it than to the truth.
     pub(crate) fn standard_error(&self) -> f64 {
-        self.sigma / (self.n as f64).sqrt()
+        self.sigma / (self.n.saturating_sub(1).max(1) as f64).sqrt()
     }
 
     /// The distance between the estimate, of at least two values, and a bound that leaves out this tail. It
-    /// is Student's interval, since few values say little about their own spread.
-    ///
-    /// The estimate is fitted to the values, so they lie closer to it than to the truth; and a clipped value
-    /// says nothing about the spread of the others.
+    /// is Student's interval, since few values say little about their own spread, and a clipped value says
+    /// nothing about that of the others.
     pub(crate) fn reach(&self, tail: f64) -> f64 {
-        let n = self.n as f64;
         let df = self.inside.saturating_sub(1).max(1) as f64;
-        t_quantile_upper(tail, df) * self.standard_error() * (n / (n - 1.0)).sqrt()
+        t_quantile_upper(tail, df) * self.standard_error()
     }
 }
 
@@ -91,7 +89,7 @@ mod tests {
     fn equal_values_are_their_own_location() {
         let location = Location::of(&[0.3; 100], 1e-5);
         assert_eq!((location.center, location.inside), (0.3, 100));
-        assert!((location.standard_error() - 1e-6).abs() < 1e-18);
+        assert!((location.standard_error() - 1e-5 / 99_f64.sqrt()).abs() < 1e-18);
         assert_eq!(Location::of(&[0.3], 1e-5).center, 0.3);
     }
 
@@ -110,8 +108,8 @@ mod tests {
         let quantile = |location: &Location| location.reach(0.025) / location.standard_error();
         // For eight values, and for seven.
         assert_eq!((near.inside, far.inside), (8, 7));
-        assert!((quantile(&near) - 2.364_62 * (8.0_f64 / 7.0).sqrt()).abs() < 1e-4);
-        assert!((quantile(&far) - 2.446_91 * (8.0_f64 / 7.0).sqrt()).abs() < 1e-4);
+        assert!((quantile(&near) - 2.364_62).abs() < 1e-4);
+        assert!((quantile(&far) - 2.446_91).abs() < 1e-4);
     }
 
     proptest! {
