@@ -23,16 +23,16 @@ pub enum MeasureError {
         steps: u64,
         /// The smallest step of the clock, in nanoseconds.
         resolution: u64,
-        /// Set if longer slots are ruled out by the number of inputs, or by the time and memory of inputs and
-        /// outputs.
+        /// Set if longer slots are ruled out by the batch size, or by the time or memory of what is not timed
+        /// in them.
         limited_by_inputs: bool,
     },
     /// A statistic could not be computed.
     Statistics(StatsError),
 }
 
-const ADVICE_ON_INPUTS: &str = "; the batch size allows no more, or their inputs and outputs would take over 10 ms or 64 \
-    MiB: use larger batches, smaller inputs, or functions that borrow with `&`";
+const ADVICE_ON_INPUTS: &str = "; preparing more of them takes over 10 ms or 64 MiB, or exceeds the batch size: use \
+    larger batches, smaller inputs, or functions that borrow with `&`";
 
 impl fmt::Display for MeasureError {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {

@@ -45,17 +45,17 @@ impl<'c> ClocksApart<'c> {
         self.activities[function as usize].set(taken.and_then(|taken| taken.activity));
         let Some(Taken { time, .. }) = taken else {
             self.spend(LOST);
-            self.cpu.spend(LOST);
             return 0;
         };
-        self.spend(time.without_rest);
+        self.wall.spend(time.without_rest);
         self.cpu.spend(time.cpu.unwrap_or(time.wall));
         time.wall.saturating_sub(time.without_rest)
     }
 
-    /// Advances the wall clock.
+    /// Advances both clocks.
     pub(super) fn spend(&self, nanoseconds: u64) {
         self.wall.spend(nanoseconds);
+        self.cpu.spend(nanoseconds);
     }
 }
 

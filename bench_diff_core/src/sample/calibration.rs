@@ -140,6 +140,10 @@ impl Sampler<'_, '_> {
     pub(crate) fn lengthen(&mut self, times: u64, longer: u64) -> Option<u64> {
         let before = self.iterations;
         let mut longer = longer;
+        if self.limited_by_inputs && self.pair.times_itself() {
+            // They took too long for what they do not report, which `longer` does not contain.
+            return None;
+        }
         while self.iterations < before.saturating_mul(times) && self.iterations < MOST_ITERATIONS {
             let limited_by_other = 2 * longer > LONGEST_FOR_OTHER;
             self.limited_by_inputs = !limited_by_other && !self.can_keep(2 * self.iterations, 2 * longer);
@@ -353,7 +357,7 @@ mod tests {
             let mut pair = Reporting(reported, reported);
             let mut sampler = Sampler::new(&clock, &mut pair);
             sampler.calibrate(&mut Chance::new(OrderPolicy::Coin, SEED), 1).unwrap();
-            (sampler.iterations(), sampler.limited_by_inputs)
+            (sampler.iterations(), sampler.lengthen(2, 1_000).is_none())
         };
         assert_eq!(calls_that_prepare(700), (2_048, false), "205 us");
         assert_eq!(calls_that_prepare(10_000), (1_024, true), "four slots take 41 ms");

@@ -273,8 +273,8 @@ fn inputs_that_limit_the_slots_are_noted() {
     assert_eq!(figures(&records[0]).slots.iterations, 8);
     let notes: Vec<&str> = records[0].notes.iter().map(String::as_str).collect();
     assert!(notes.contains(&"inputs are made before each slot, untimed"), "{notes:?}");
-    let limited = "a slot has 8 calls, because the inputs and outputs of more take over 10 ms or 64 MiB, or \
-                   exceed the batch size";
+    let limited =
+        "a slot has 8 calls, because preparing more takes over 10 ms or 64 MiB, or exceeds the batch size";
     assert!(notes.contains(&limited), "{notes:?}");
 }
 

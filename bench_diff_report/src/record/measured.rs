@@ -189,8 +189,7 @@ fn notes(measurement: &Measurement, facts: &Facts<'_>) -> [Vec<String>; 2] {
     if let Some(round) = measurement.processes().find(|process| process.limited_by_inputs) {
         let calls = counted(round.warmup.iterations as usize, "call");
         remarks.push(format!(
-            "a slot has {calls}, because the inputs and outputs of more take over 10 ms or 64 MiB, or exceed the \
-             batch size"
+            "a slot has {calls}, because preparing more takes over 10 ms or 64 MiB, or exceeds the batch size"
         ));
     }
     [advice, remarks]
