@@ -34,10 +34,10 @@ pub(super) fn of_bench(build: &Build<'_>) -> Vec<PathBuf> {
     in_order(files)
 }
 
-/// Returns whether a file of the tree with this root is in the folder `src` of a package.
+/// Returns whether a file of the tree with this root is in the folder `src` of its package.
 fn is_in_source_folder(file: &Path, top: &Path) -> bool {
-    let is_of_package = |folder: &Path| top.join(folder.with_file_name(MANIFEST)).is_file();
-    file.ancestors().any(|folder| folder.ends_with("src") && is_of_package(folder))
+    let package = file.ancestors().skip(1).find(|folder| top.join(folder).join(MANIFEST).is_file());
+    package.is_some_and(|package| file.starts_with(package.join("src")))
 }
 
 /// How the files of a bench differ between the old tree and the working tree.
@@ -98,27 +98,28 @@ fn gained_items(old: &str, new: &str) -> bool {
 }
 
 /// Returns whether added lines begin and end in the first column, and close the brackets that they open.
+/// A new allocator is one for all items.
 fn is_whole(added: &[&str]) -> bool {
     let count = |bracket| added.iter().flat_map(|line| line.chars()).filter(|c| *c == bracket).count();
     let is_outside = |line: &&str| !line.starts_with(char::is_whitespace);
     added.first().is_none_or(|first| is_outside(first) && !first.starts_with(['}', ')', ']']))
         && added.last().is_none_or(is_outside)
+        && !added.iter().any(|line| line.contains("global_allocator"))
         && count('{') == count('}')
 }
 
-/// The lines of a source that are not blank, except those of `use` and `criterion_group!`, and the paths that
-/// it uses: a new module with the names of an old one is another one.
+/// The lines of a source that are not blank, except those of `use` and of Criterion's groups, and the paths
+/// that it uses: a new module with the names of an old one is another one.
 fn items_and_uses(text: &str) -> (Vec<&str>, HashSet<String>) {
     let (mut lines, mut uses) = (Vec::new(), String::new());
     let mut end = None;
     for line in text.lines().map(str::trim_end).filter(|line| !line.is_empty()) {
         let start = line.trim_start_matches("pub ");
         if end.is_none() {
-            end = match start {
-                line if line.starts_with("use ") => Some(";"),
-                line if line.starts_with("criterion_group!(") => Some(");"),
-                line if line.starts_with("criterion_group!") => Some("}"),
-                _ => None,
+            let of = |name| start.strip_prefix(name);
+            end = match of("criterion_group!").or_else(|| of("criterion_main!")) {
+                Some(group) => Some(if group.starts_with('(') { ");" } else { "}" }),
+                None => of("use ").map(|_| ";"),
             };
             if end.is_none() {
                 lines.push(line);
@@ -183,6 +184,8 @@ bench_diff_harness::main!();
         assert!(!gained_items(&nested(", g"), &nested("")));
         let uses = OLD.replace("use mine::sort;", "use mine::{\n    newer,\n    sort,\n};");
         assert!(gained_items(OLD, &uses.replace("(benches, sorted)", "(\n    benches,\n    sorted,\n)")));
+        let more = format!("{OTHER}criterion_group!(more, other);\ncriterion_main!(benches, more);\n");
+        assert!(gained_items(&format!("{OLD}criterion_main!(benches);\n"), &format!("{OLD}{more}")));
         let group = "criterion_group! {\n    name = benches;\n    targets = sorted\n}";
         assert!(gained_items(&OLD.replace("criterion_group!(benches, sorted);", group), OLD));
     }
@@ -199,6 +202,7 @@ bench_diff_harness::main!();
             ("/// Sorts.\n", ""),
             ("fn sorted", "fn other() {\n    1\nfn sorted"),
             ("#[bench_diff]\n", "#[bench_diff(threads = 2)]\n"),
+            ("#[bench_diff]\n", "#[global_allocator]\nstatic A: Counted = Counted;\n#[bench_diff]\n"),
         ] {
             let new = OLD.replacen(from, to, 1);
             assert_ne!(new, OLD);
@@ -207,6 +211,24 @@ bench_diff_harness::main!();
         let old = OLD.replacen("sort;", "sort; // it", 1);
         assert!(!gained_items(&old, &old.replacen("10", "20", 1)), "behind a comment");
         assert!(!gained_items(OLD, &OLD.replacen(" Sorts.", " Sorts them.", 1)), "a comment may be a text");
+    }
+
+    #[test]
+    fn code_is_in_the_folder_src_of_its_package() {
+        let top = tempfile::tempdir().unwrap();
+        for folder in ["", "src/inner"] {
+            std::fs::create_dir_all(top.path().join(folder)).unwrap();
+            std::fs::write(top.path().join(folder).join(MANIFEST), "").unwrap();
+        }
+        for (file, is_code) in [
+            ("src/lib.rs", true),
+            ("benches/src.rs", false),
+            ("src/inner/src/a/b.rs", true),
+            ("src/inner/benches/c.rs", false),
+            ("src/inner/testdata/d.json", false),
+        ] {
+            assert_eq!(is_in_source_folder(Path::new(file), top.path()), is_code, "{file}");
+        }
     }
 
     #[test]

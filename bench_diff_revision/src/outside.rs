@@ -8,6 +8,7 @@ use std::path::{Path, PathBuf};
 use bench_diff_git::{Checkout, Git};
 use bench_diff_system::files::{cannot, copy};
 use bench_diff_system::input;
+use bench_diff_system::own_crates::OWN_CRATES;
 use bench_diff_system::rustc_call::{RustcCall, sources};
 use bench_diff_system::text::few;
 
@@ -38,8 +39,11 @@ impl Side {
             let path = git.top.join(file);
             outer.extend(outer_paths(&mut table(&path), &path.with_file_name(""), &git.top));
         }
-        // A harness by its path is part of what measures.
-        outer.retain(|path| path.parent() != bench.harness.parent());
+        // Crates of bench_diff are part of what measures.
+        let name = |manifest: &Table| Some(table_at(manifest, "package")?.get("name")?.as_text()?.to_owned());
+        outer.retain(|path| {
+            !name(&table(&path.join(MANIFEST))).is_some_and(|name| OWN_CRATES.contains(&&*name))
+        });
         let outer: Vec<String> = outer.iter().map(|path| path.display().to_string()).collect();
         Ok((!outer.is_empty()).then(|| {
             format!("outside of the repository, so both sides have it as it is now: {}", few(&outer, NAMED))

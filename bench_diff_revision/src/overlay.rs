@@ -9,6 +9,7 @@ use std::path::{Path, PathBuf};
 use bench_diff_git::{Checkout, Git};
 use bench_diff_system::files::{cannot, read, read_text, slashed};
 use bench_diff_system::order::in_order;
+use bench_diff_system::own_crates::is_harness;
 
 use super::bench::Build;
 use super::bench_files::of_bench;
@@ -117,20 +118,20 @@ impl<'a> Overlay<'a> {
             && let Some(bench) = today.bench(&self.build.bench.name)
             && let Some(file) = self.place(Path::new(&bench.src_path), tree, package)
         {
-            lay_over(&mut old, today, (bench, &file), &|new| self.dependency(new, tree, package));
+            lay_over(&mut old, today, (bench, &file), &|name, new| self.dependency(name, new, tree, package));
         }
         Ok(document(&old))
     }
 
     /// The folder of a dependency in an old tree, by its folder in the working tree. Code of the repository
     /// comes from the old tree, except for a harness that was added later.
-    fn dependency(&self, new: &Path, tree: &Path, package: &Path) -> PathBuf {
+    fn dependency(&self, name: &str, new: &Path, tree: &Path, package: &Path) -> PathBuf {
         let in_tree = self.in_tree(new, tree);
         let places = [in_tree.clone(), self.place(new, tree, package)];
         if let Some(old) = places.into_iter().flatten().find(|old| old.exists()) {
             return old;
         }
-        in_tree.filter(|_| new != self.build.bench.harness).unwrap_or_else(|| new.to_owned())
+        in_tree.filter(|_| !is_harness(name)).unwrap_or_else(|| new.to_owned())
     }
 }
 

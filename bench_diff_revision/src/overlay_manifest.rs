@@ -14,13 +14,13 @@ pub(super) const DEV_DEPENDENCIES: [&str; 2] = ["dev-dependencies", "dev_depende
 
 /// Makes the old package build a bench of the working tree's package, which is in this file there, with its
 /// edition, with the dev-dependencies of that package, and with its harness, which a package of benches alone
-/// may have among its dependencies. `moved` turns the folder of a dependency in the working tree into that in
-/// the old tree.
+/// may have among its dependencies. `moved` turns the folder of the dependency of this name in the working
+/// tree into that in the old tree.
 pub(super) fn lay_over(
     old: &mut Table,
     new: &Package,
     (bench, file): (&Target, &Path),
-    moved: &dyn Fn(&Path) -> PathBuf,
+    moved: &dyn Fn(&str, &Path) -> PathBuf,
 ) {
     let bench = entry([
         ("name", Some(text(&bench.name))),
@@ -81,13 +81,14 @@ fn remove_gone_from_features(package: &mut Table) {
 }
 
 /// A dependency as a manifest has it.
-fn written(dependency: &Dependency, moved: &dyn Fn(&Path) -> PathBuf) -> Value {
+fn written(dependency: &Dependency, moved: &dyn Fn(&str, &Path) -> PathBuf) -> Value {
     let git = dependency.source.as_deref().and_then(|source| source.strip_prefix("git+"));
     let (url, reference) = git.map_or((None, None), |url| match url.rsplit_once('?') {
         Some((url, reference)) => (Some(url), reference.split_once('=')),
         None => (Some(url), None),
     });
-    let path = dependency.path.as_ref().map(|path| Value::Text(slashed(&moved(Path::new(path)))));
+    let folder = dependency.path.as_ref().map(|path| moved(&dependency.name, Path::new(path)));
+    let path = folder.map(|folder| Value::Text(slashed(&folder)));
     // The old tree may have another version of a package in a folder.
     let version = dependency.path.is_none().then(|| of_series(&dependency.req));
     entry([
@@ -142,7 +143,7 @@ mod tests {
         );
         let new: Package = json::from_str(&package).unwrap();
         let moved = |path: &Path| Path::new("/old").join(path.strip_prefix("/new").unwrap());
-        lay_over(&mut old, &new, (&new.targets[0], &moved(Path::new("/new/b/a.rs"))), &moved);
+        lay_over(&mut old, &new, (&new.targets[0], &moved(Path::new("/new/b/a.rs"))), &|_, path| moved(path));
         old
     }
 

@@ -110,6 +110,32 @@ fn a_bench_that_needs_a_newer_crate_of_the_repository_is_new() {
 }
 
 #[test]
+fn a_front_end_in_the_repository_that_was_added_later_is_todays() {
+    let user = User::new(1);
+    user.0.write(&[("benches/b.rs", "fn main() { println!(\"another harness\") }")]);
+    user.manifest("", "[workspace]\n");
+    user.lock();
+    let old = user.commit();
+
+    let mut files = harness("today's", "0.1.0");
+    files[0].1 = files[0].1.replace("[workspace]\n", "");
+    written(&user.0.path("tools/harness"), &files);
+    let manifest = "[package]\nname = \"bench_diff_criterion\"\nversion = \"0.1.0\"\nedition = \"2024\"\n\n\
+                    [dependencies]\nbench_diff_harness = { path = \"../harness\" }\n";
+    user.0.write(&[
+        ("tools/front_end/Cargo.toml", manifest),
+        ("tools/front_end/src/lib.rs", "pub use bench_diff_harness::main;"),
+    ]);
+    let front_end = "criterion = { package = \"bench_diff_criterion\", path = \"tools/front_end\" }";
+    user.manifest(front_end, "[workspace]\n");
+    user.source(2);
+    user.0.write(&[("benches/b.rs", "fn main() { criterion::main(&mine::said()) }")]);
+    user.lock();
+    let side = user.side(&old, Benches::Auto).unwrap();
+    assert_eq!(said(&side.program.unwrap()), "today's: 1");
+}
+
+#[test]
 fn a_module_in_another_form_is_replaced_and_a_package_without_a_library_gets_none() {
     let user = User::new(1);
     for gone in ["benches", "src"] {
