@@ -113,7 +113,10 @@ impl Search<'_> {
             None if is_known && self.is_shallow() => {
                 Err(self.missing(&format!("the commit before this push, {before},"), 0).into())
             }
-            _ => self.parent("the commit before the last, since none before this push is known"),
+            _ => match self.name_of_default() {
+                Ok(default) if !self.is_shallow() && !self.is_on(&default)? => self.left(&default),
+                _ => self.parent("the commit before the last, since none before this push is known"),
+            },
         }
     }
 
@@ -132,18 +135,21 @@ impl Search<'_> {
     /// that differs from the working tree.
     fn default_branch(&self) -> Result<Found, GitError> {
         let default = self.name_of_default()?;
-        let is_here = match self.git.ask_for(&["symbolic-ref", "--short", "HEAD"])? {
-            Some(here) => default.trim_start_matches("origin/") == here,
-            // CI jobs often check out a commit and no branch.
-            None => self.is_ancestor("HEAD", &default)?,
-        };
-        match is_here {
+        match self.is_on(&default)? {
             false => self.left(&default),
             true if self.status()?.lines().any(|line| !line.starts_with("??")) => {
                 Ok(("HEAD".to_owned(), "the last commit".to_owned()))
             }
             true => self.parent(&format!("the commit before the last of {default}")),
         }
+    }
+
+    fn is_on(&self, branch: &str) -> Result<bool, GitError> {
+        Ok(match self.git.ask_for(&["symbolic-ref", "--short", "HEAD"])? {
+            Some(here) => branch.trim_start_matches("origin/") == here,
+            // CI jobs often check out a commit and no branch.
+            None => self.is_ancestor("HEAD", branch)?,
+        })
     }
 
     pub(super) fn name_of_default(&self) -> Result<String, GitError> {

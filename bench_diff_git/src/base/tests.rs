@@ -209,11 +209,12 @@ fn a_push_is_compared_with_what_was_there_before() {
     assert!(error.starts_with(&format!("the commit before this push, {before}, is not")), "{error}");
     assert!(error.contains("fetch-depth: 0"), "{error}");
     assert_eq!(of(repository.clone("--depth 2"), &"0".repeat(40)).unwrap(), before_last);
-    assert_eq!(
-        of(repository.clone(""), &"0".repeat(40)).unwrap(),
-        before_last,
-        "a new branch has no commit before"
-    );
+    let branch = repository.clone("");
+    branch.git("checkout --quiet -b new HEAD^");
+    branch.commit("more", &[]);
+    branch.commit("even more", &[]);
+    let left = "two: where this branch left origin/main (origin/main is 1 commit further)";
+    assert_eq!(of(branch, &"0".repeat(40)).unwrap(), left, "a new branch has no commit before");
     let forced = repository.clone("");
     forced.git("checkout --quiet --orphan other");
     let other = forced.commit("other", &[]);
