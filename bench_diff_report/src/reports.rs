@@ -41,7 +41,7 @@ impl<'a> Reports<'a> {
                 reports.add(Reader::Programs, Added(out, json::line));
                 reports.add(Reader::People, Added(Stderr, overall::beside_records));
             }
-            Format::Terse => reports.add(Reader::People, Terminal::terse(out, width)),
+            Format::Terse => reports.add(Reader::People, Terminal::terse(out, width, verbose)),
             Format::Pretty => {
                 let table = Terminal::pretty(out, width, verbose);
                 reports.add(Reader::People, table.with_comparison(options.comparison.clone()));

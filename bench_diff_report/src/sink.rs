@@ -107,8 +107,7 @@ impl WholeRun {
 
     /// The last line: the counts, also of pairs that were not run.
     pub(crate) fn counts(&self) -> String {
-        let left = overall::left(&self.end, self.start.pairs.len());
-        Vec::from_iter([overall::counts(&self.end)].into_iter().chain(left)).join(", ")
+        Vec::from_iter([overall::counts(&self.end)].into_iter().chain(overall::left(&self.end))).join(", ")
     }
 
     /// The name of the binary.

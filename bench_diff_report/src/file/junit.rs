@@ -19,12 +19,9 @@ pub(crate) fn document(run: &WholeRun) -> String {
     let mut xml =
         format!("<?xml version=\"1.0\" encoding=\"UTF-8\"?>\n<testsuites{all}>\n    <testsuite{suite}>\n");
     let against = overall::found(&run.start).first().cloned().map(|name| ("against", name));
-    let nothing = overall::nothing_compared(&run.end).map(|verdict| ("verdict", verdict));
-    let unjudged = run.unjudged().map(|why| ("verdict", why));
-    let properties: String = against.into_iter().chain(nothing).chain(unjudged).map(property).collect();
-    if !properties.is_empty() {
-        xml += &format!("        <properties>\n{properties}        </properties>\n");
-    }
+    let verdicts = [run.counts()].into_iter().chain(run.unjudged()).map(|verdict| ("verdict", verdict));
+    let properties: String = against.into_iter().chain(verdicts).map(property).collect();
+    xml += &format!("        <properties>\n{properties}        </properties>\n");
     xml.extend(run.pairs.iter().map(|pair| case(pair, &binary, strict)));
     xml + "    </testsuite>\n</testsuites>\n"
 }

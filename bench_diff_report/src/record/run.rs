@@ -135,6 +135,8 @@ pub struct RunRecord {
     pub measured: usize,
     /// The number of functions that the other side lacks.
     pub not_compared: usize,
+    /// The number of pairs that `--fail-fast` left undone.
+    pub not_run: usize,
     /// The number of pairs that the filters left out.
     pub filtered_out: usize,
     /// The number of pairs that passed although they exceed their own limit, since the change allows that.
@@ -155,6 +157,7 @@ impl RunRecord {
         let StartRecord { package, bench, against, machine, filtered_out, .. } = start.clone();
         let mut run = Self { package, bench, against, machine, filtered_out, elapsed_s, ..Self::default() };
         run.event = "run";
+        run.not_run = start.pairs.len().saturating_sub(outcomes.len());
         for outcome in outcomes {
             *match outcome {
                 Outcome::Pass => &mut run.passed,

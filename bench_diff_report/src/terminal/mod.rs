@@ -68,8 +68,8 @@ impl<'a> Terminal<'a> {
     }
 
     /// A line for each pair.
-    pub(crate) fn terse(out: &'a mut dyn Write, width: Option<usize>) -> Self {
-        Self { terse: true, ..Self::pretty(out, width, false) }
+    pub(crate) fn terse(out: &'a mut dyn Write, width: Option<usize>, verbose: bool) -> Self {
+        Self { terse: true, ..Self::pretty(out, width, verbose) }
     }
 
     fn start(&mut self, start: &StartRecord) -> io::Result<()> {
@@ -216,7 +216,7 @@ impl<'a> Terminal<'a> {
         {
             self.explain(outcome, title)?;
         }
-        if let Some(left) = overall::left(run, self.start.pairs.len()) {
+        if let Some(left) = overall::left(run) {
             writeln!(self.out, "\n{left}")?;
         }
         writeln!(self.out, "\n{}", wrapped(&overall::counts(run), "", self.width).join("\n"))?;

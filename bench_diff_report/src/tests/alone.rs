@@ -41,7 +41,7 @@ fn a_row_is_a_latency_and_a_throughput() {
         verbose.contains(" us  49.") && verbose.contains("throughput: 49.") && verbose.contains(" p99 20."),
         "{verbose}"
     );
-    let terse = shown_by(|out, emit| emit(&mut Terminal::terse(out, None)));
+    let terse = shown_by(|out, emit| emit(&mut Terminal::terse(out, None, false)));
     assert!(terse.contains(" alone: 20.") && terse.contains(" M items/s\n"), "{terse}");
 }
 

@@ -55,7 +55,7 @@ fn a_limit_that_was_not_checked_is_told_beside_the_pass() {
     let markdown = markdown::document(&run);
     assert!(markdown.contains(&format!("| pass: `` {said} `` |")), "{markdown}");
     let terse = text(|out| {
-        let mut sink = Terminal::terse(out, None);
+        let mut sink = Terminal::terse(out, None, false);
         sink.event(&Event::RunStarted(&run.start))?;
         sink.event(&Event::PairFinished { record: &run.pairs[0], rounds: &[] })
     });

@@ -64,7 +64,7 @@ fn a_wide_row_names_its_baseline() {
 
 #[test]
 fn terse_and_json_keep_the_order_of_the_run() {
-    let terse = table(&a_plan(), 5, |out| Terminal::terse(out, None));
+    let terse = table(&a_plan(), 5, |out| Terminal::terse(out, None, false));
     assert_eq!(
         terse,
         [

@@ -177,7 +177,7 @@ fn the_table() {
 #[test]
 fn terse_is_a_line_for_each_pair() {
     let plan = a_plan();
-    let text = text(|out| emit_all(&plan, &mut Terminal::terse(out, None)));
+    let text = text(|out| emit_all(&plan, &mut Terminal::terse(out, None, false)));
     let (rows, _) = text.split_once("\n\n").unwrap();
     assert_eq!(
         rows,

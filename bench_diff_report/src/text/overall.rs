@@ -149,11 +149,9 @@ pub(crate) fn counts(run: &RunRecord) -> String {
     if parts.is_empty() { "0 passed".to_owned() } else { parts.join(", ") }
 }
 
-/// The planned pairs that were not run, if any.
-pub(crate) fn left(run: &RunRecord, planned: usize) -> Option<String> {
-    let done = run.passed + run.failed + run.inconclusive + run.errors + run.ignored + run.measured;
-    let left = planned.saturating_sub(done);
-    (left > 0).then(|| format!("stopped by --fail-fast, {left} not run"))
+/// The pairs that were not run, if any.
+pub(crate) fn left(run: &RunRecord) -> Option<String> {
+    (run.not_run > 0).then(|| format!("stopped by --fail-fast, {} not run", run.not_run))
 }
 
 #[cfg(test)]
