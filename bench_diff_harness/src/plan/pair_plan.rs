@@ -98,7 +98,7 @@ pub(super) fn plan_pair(pair: &ListedPair, config: &Config, gated: usize, seed: 
         gate,
         allowed,
         plan,
-        max_allocations: settings.max_allocations,
+        max_allocations: settings.max_allocations.filter(|_| gate.zone().is_some()),
         layouts,
         proof: Proof::default(),
         unmeasurable: is_unmeasurable
@@ -116,7 +116,6 @@ fn of_latency(settings: PairSettings) -> PairSettings {
     PairSettings {
         judge: Some(JudgeKind::Sequential),
         max_rounds: settings.max_rounds.or(Some(ROUNDS)),
-        max_allocations: None,
         ..settings
     }
 }

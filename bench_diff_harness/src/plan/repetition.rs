@@ -61,10 +61,10 @@ mod tests {
 
     #[test]
     fn the_repetition_is_a_command_that_a_shell_takes() {
-        let plan = planned("--seed 8f3a --alpha 3%", &[entry("a", 1, equal)]);
+        let plan = planned("--seed 8f3a --alpha 3% --budget 9min", &[entry("a", 1, equal)]);
         assert_eq!(
             plan.repetition.command(Some("a::b"), plan.seed),
-            "cargo bench -p my_package@1.2.0 --bench sorting -- --exact a::b --alpha 3% --seed 0000000000008f3a"
+            "cargo bench -p my_package@1.2.0 --bench sorting -- --exact a::b --alpha 3% --budget 9min --seed 0000000000008f3a"
         );
         assert!(plan.repetition.command(Some("a<u8>'s"), plan.seed).contains(r"--exact 'a<u8>'\''s'"));
         let mut repetition = plan.repetition;

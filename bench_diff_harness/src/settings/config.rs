@@ -135,8 +135,11 @@ impl Config {
     /// The flags, with their values, that a command needs besides the seed to repeat this run.
     pub(crate) fn repeated(&self) -> Vec<String> {
         let mut flags = Vec::new();
-        // A job may set `BENCH_DIFF_AGAINST_BENCHES` for its other steps.
-        let applies = |setting: &Setting| setting.effect != Effect::Comparing || self.against.name.is_some();
+        // A job may set `BENCH_DIFF_AGAINST_BENCHES` for its other steps. Nextest ignores a budget.
+        let applies = |setting: &Setting| match setting.name {
+            "budget" => self.budget_of_run().is_some(),
+            _ => setting.effect != Effect::Comparing || self.against.name.is_some(),
+        };
         let repeated = |given: &&Given| given.setting.is_repeated() && applies(given.setting);
         for given in self.given.iter().filter(repeated) {
             flags.push(format!("--{}", given.setting.name));

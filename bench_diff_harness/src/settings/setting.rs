@@ -56,9 +56,8 @@ impl Setting {
 
     /// Returns whether a command that repeats a run needs this setting, because it can change a verdict.
     pub(super) fn is_repeated(&self) -> bool {
-        // The command has its own seed and revision: a branch may be another commit by then. A budget is for
-        // all functions together.
-        let is_of_one_run = ["seed", "against", "fail-fast", "budget"].contains(&self.name);
+        // The command has its own seed and revision: a branch may be another commit by then.
+        let is_of_one_run = ["seed", "against", "fail-fast"].contains(&self.name);
         matches!(self.effect, Comparing | Measuring | Judging) && !is_of_one_run
     }
 
