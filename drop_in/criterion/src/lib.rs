@@ -68,7 +68,7 @@
 //! - [`Criterion::retain_baseline`] has two arguments, as since Criterion 0.4, and not one as in 0.3.
 //! - `fn main() { benches() }` does not compile: a group returns a value. Write `benches();`.
 //! - A [`Criterion`] within a `#[test]` ends the process of all tests with an error.
-//! - There is no `criterion::runner` for custom test frameworks, and no `#[criterion]` for them.
+//! - There is no `BenchmarkFilter`, no `criterion::runner` for custom test frameworks, and no `#[criterion]`.
 
 mod async_bencher;
 pub mod async_executor;

@@ -18,7 +18,8 @@
 //! - `sample_size` limits how many inputs are made at a time. With 1, each input is made right before its
 //!   call. A benchmark without inputs ignores it, and [`Divan::sample_size`] has no effect.
 //! - A [`counter`] is the work of one call. Chars are shown as items unless there are items as well, and
-//!   cycles are not shown. [`Bencher::input_counter`] is called once, with its own input.
+//!   cycles are not shown. [`Bencher::input_counter`] is called once, with its own input. The counters of
+//!   [`Divan`] have no effect.
 //! - The name of a benchmark is the path of its function without the crate, then `<types,consts>`, `/arg` and
 //!   `/threads=4`.
 //! - [`AllocProfiler`] counts the allocations of a few calls before anything is timed.

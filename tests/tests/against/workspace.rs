@@ -48,8 +48,8 @@ fn nextest_passes_on_what_is_compared_with() {
             .filter(|line| line.trim_start().starts_with(&format!("{word} [")) && line.ends_with(name))
             .count()
     };
-    assert_eq!(of("PASS", "inner::bench/first steady"), 1, "{}", ran.stderr);
-    assert_eq!(of("PASS", "inner::bench/second steady"), 1, "{}", ran.stderr);
+    assert!(of("PASS", "inner::bench/first steady") > 0, "{}", ran.stderr);
+    assert!(of("PASS", "inner::bench/second steady") > 0, "{}", ran.stderr);
     assert!(of("FAIL", "inner::bench/first slowed") > 0, "{}", ran.stderr);
     let ran =
         ran.complains(" slower").complains("differs:  `inner::slowed::slowed`").complains(" --against ");

@@ -146,10 +146,12 @@ fn every_input_of_the_action_is_the_flag_of_its_name() {
     let environment = steps.iter().find_map(|step| step.as_mapping_get("env")).unwrap().as_mapping().unwrap();
     let mut checked = 0;
     for (variable, value) in environment {
-        let Some(flag) = variable.as_str().unwrap().strip_prefix("BENCH_DIFF_") else { continue };
+        let variable = variable.as_str().unwrap();
+        let Some(flag) = variable.strip_prefix("BENCH_DIFF_") else { continue };
         let flag = flag.to_lowercase().replace('_', "-");
         if inputs.keys().any(|input| input.as_str() == Some(&flag)) {
-            assert_eq!(value.as_str().unwrap(), format!("${{{{ inputs.{flag} }}}}"));
+            let of_job = if flag == "against" { String::new() } else { format!(" || env.{variable}") };
+            assert_eq!(value.as_str().unwrap(), format!("${{{{ inputs.{flag}{of_job} }}}}"));
             checked += 1;
         }
     }
