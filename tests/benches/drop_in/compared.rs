@@ -46,10 +46,20 @@ impl<'a> Compared<'a> {
         Self { tree, target, flags, runs, rows: Rows::default() }
     }
 
-    /// Adds comments to every file and `more` benchmarks to the bench, and compares that with the commit.
-    pub(crate) fn with_comments(&mut self, bench: &Bench, more: usize) -> Result<(), Box<dyn Error>> {
+    /// Adds comments to every file and `more` benchmarks to the bench, or an allocation, and compares that with
+    /// the commit.
+    pub(crate) fn with_comments(
+        &mut self,
+        bench: &Bench,
+        more: usize,
+        allocates: bool,
+    ) -> Result<(), Box<dyn Error>> {
         sources(bench)?.comment()?;
         let mut name = format!("`{}`: comments", bench.name);
+        if allocates {
+            more::allocate(&bench.file)?;
+            name += ", 64 bytes more on the heap";
+        }
         if more > 0 {
             more::add(&bench.file, more)?;
             name += &format!(", {more} benchmarks more");

@@ -9,6 +9,7 @@
 //!
 //! Then it compares revisions. With `--against`, every file of the library gets two comment lines, and with
 //! `--more 20` the bench gets 20 benchmarks as well: what is proven, and with `--flags --no-proof`, what fails.
+//! With `--allocates` and `--flags "--against-benches own"`, the bench keeps 64 bytes of the heap beforehand.
 //! With `--slow`, a function of the library gets a loop that makes the benchmark `--gains` 5 % slower. With
 //! `--commits 20` or `--revisions`, each commit is compared with the one before, and the table says which
 //! benches the older one ran, today's or its own:
@@ -58,6 +59,7 @@ fn main() -> ExitCode {
         .arg(one("flags", "", "Flags and filters of each comparison").allow_hyphen_values(true))
         .arg(one("runs", "1", "How often each comparison is made"))
         .arg(one("more", "0", "Benchmarks that the bench gets in addition"))
+        .arg(flag("allocates", "Let the bench keep 64 bytes of the heap"))
         .arg(text("slow", "The function of the library that becomes slower").requires("gains"))
         .arg(text("gains", "The benchmark that becomes 5 % slower by it"))
         .arg(one("commits", "0", "Compare so many commits that changed sources with the one before each"))
@@ -113,7 +115,7 @@ fn study(matches: &ArgMatches) -> Result<(), Box<dyn Error>> {
     git(&tree, ["commit", "--quiet", "--message", "Run benches by bench_diff"])?;
     for bench in &running {
         if matches.get_flag("against") {
-            compared.with_comments(bench, number(matches, "more")?)?;
+            compared.with_comments(bench, number(matches, "more")?, matches.get_flag("allocates"))?;
         }
         if let Some((function, gains)) = text("slow").zip(text("gains")) {
             compared.with_slowdown(bench, function, gains)?;
