@@ -262,7 +262,7 @@ mod tests {
         let mut pair = Closures::new(|| pass(&candidate), || pass(&baseline));
         let mut sampler = Sampler::new(&clock, &mut pair);
         sampler.calibrate(&mut Chance::new(OrderPolicy::Coin, SEED), step)?;
-        Ok(sampler.iterations())
+        Ok(sampler.iterations)
     }
 
     #[test]
@@ -321,7 +321,7 @@ mod tests {
         let mut pair = Reporting(reported, reported);
         let mut sampler = Sampler::new(&clock, &mut pair);
         sampler.calibrate(&mut Chance::new(OrderPolicy::Coin, SEED), step)?;
-        Ok((sampler.iterations(), all.get()))
+        Ok((sampler.iterations, all.get()))
     }
 
     #[test]
@@ -357,7 +357,7 @@ mod tests {
             let mut pair = Reporting(reported, reported);
             let mut sampler = Sampler::new(&clock, &mut pair);
             sampler.calibrate(&mut Chance::new(OrderPolicy::Coin, SEED), 1).unwrap();
-            (sampler.iterations(), sampler.lengthen(2, 1_000).is_none())
+            (sampler.iterations, sampler.lengthen(2, 1_000).is_none())
         };
         assert_eq!(calls_that_prepare(700), (2_048, false), "205 us");
         assert_eq!(calls_that_prepare(10_000), (1_024, true), "four slots take 41 ms");
@@ -420,7 +420,7 @@ mod tests {
         let clock = pair.clock;
         let mut sampler = Sampler::new(clock, &mut pair);
         sampler.calibrate(&mut Chance::new(OrderPolicy::Coin, SEED), 1).unwrap();
-        (sampler.iterations(), sampler.limited_by_inputs)
+        (sampler.iterations, sampler.limited_by_inputs)
     }
 
     #[test]
@@ -460,7 +460,7 @@ mod tests {
         fn calibrated(mut self) -> u64 {
             let mut sampler = Sampler::new(self.clock, &mut self);
             sampler.calibrate(&mut Chance::new(OrderPolicy::Coin, SEED), 1).unwrap();
-            sampler.iterations()
+            sampler.iterations
         }
     }
 
@@ -495,7 +495,7 @@ mod tests {
         let mut sampler = Sampler::new(&clock, &mut pair);
         let (mut chance, mut samples) = (Chance::new(OrderPolicy::Coin, SEED), Samples::default());
         sampler.calibrate(&mut chance, 1).unwrap();
-        assert_eq!(sampler.iterations(), 128);
+        assert_eq!(sampler.iterations, 128);
         sampler.set_empty_slots(true);
         sampler.block(&mut chance, 1, &mut samples);
         assert_eq!((samples.duos[0].candidate, samples.duos[0].baseline), ([25_637; 2], [12_837; 2]));
@@ -540,6 +540,6 @@ mod tests {
         let mut pair = Moody(Whole::new(&clock, 0), &lends);
         let mut sampler = Sampler::new(&clock, &mut pair);
         sampler.calibrate(&mut Chance::new(OrderPolicy::Coin, SEED), 1).unwrap();
-        assert_eq!(sampler.iterations(), 128);
+        assert_eq!(sampler.iterations, 128);
     }
 }

@@ -49,12 +49,6 @@ impl<'c, 'p> Sampler<'c, 'p> {
         Self { iterations, ..self }
     }
 
-    /// The calls in every slot, the same for both functions.
-    #[must_use]
-    pub fn iterations(&self) -> u64 {
-        self.iterations
-    }
-
     /// Measures up to [`BLOCK`] duos and the empty slot, if blocks have one, and adds them to `samples`.
     pub fn block(&mut self, chance: &mut Chance, length: usize, samples: &mut Samples) {
         let length = length.min(BLOCK);

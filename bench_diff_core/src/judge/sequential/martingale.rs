@@ -16,7 +16,7 @@ const BOLDEST_START: f64 = 0.5;
 /// score psi multiplies the stake by `2 / (1 + exp(-2 lambda psi))`, which is 1 on average over the two
 /// signs, for any noise. Two bets hold half of the stake each: one follows the sequential probability ratio
 /// test (Wald 1945), the other one the past.
-#[derive(Clone, Debug)]
+#[derive(Clone, Debug, Default)]
 pub(super) struct Martingale {
     bound: f64,
     sign: f64,
@@ -24,23 +24,16 @@ pub(super) struct Martingale {
     sum: f64,
     sum_of_squares: f64,
     ln_stakes: [f64; 2],
-    largest: f64,
-    unanimous: bool,
+    /// The largest ln E so far. It is at least 0, the value at the start.
+    pub(super) largest_ln_e: f64,
+    /// True if every contrast so far was evidence for it.
+    pub(super) unanimous: bool,
 }
 
 impl Martingale {
     /// Evidence that delta times `sign` lies above the bound times `sign`, in a zone of this width.
     pub(super) fn new(bound: f64, sign: f64, width: f64) -> Self {
-        Self {
-            bound,
-            sign,
-            width,
-            sum: 0.0,
-            sum_of_squares: 0.0,
-            ln_stakes: [0.0; 2],
-            largest: 0.0,
-            unanimous: true,
-        }
+        Self { bound, sign, width, unanimous: true, ..Self::default() }
     }
 
     /// Counts a contrast; the scale must not depend on it.
@@ -52,7 +45,7 @@ impl Martingale {
         }
         self.sum += score;
         self.sum_of_squares += score * score;
-        self.largest = self.largest.max(self.ln_e());
+        self.largest_ln_e = self.largest_ln_e.max(self.ln_e());
         self.unanimous &= score > 0.0;
     }
 
@@ -68,19 +61,9 @@ impl Martingale {
         ln_sum_exp(&self.ln_stakes) - LN_2
     }
 
-    /// The largest ln E so far. It is at least 0, the value at the start.
-    pub(super) fn largest_ln_e(&self) -> f64 {
-        self.largest
-    }
-
     /// The p-value, valid whenever the measurement stops: 1 over the largest E so far (Ville 1939).
     pub(super) fn p(&self) -> f64 {
-        (-self.largest).exp()
-    }
-
-    /// Returns whether every contrast so far was evidence for it.
-    pub(super) fn unanimous(&self) -> bool {
-        self.unanimous
+        (-self.largest_ln_e).exp()
     }
 }
 
@@ -176,12 +159,12 @@ mod tests {
         let mut martingale = Martingale::new(0.0, 1.0, 0.01);
         assert_eq!((martingale.ln_e(), martingale.p()), (0.0, 1.0));
         martingale.add(-1.0, 0.01);
-        assert_eq!((martingale.largest_ln_e(), martingale.p()), (0.0, 1.0), "the start counts");
+        assert_eq!((martingale.largest_ln_e, martingale.p()), (0.0, 1.0), "the start counts");
         (0..20).for_each(|_| martingale.add(1.0, 0.01));
         let largest = martingale.ln_e();
         (0..20).for_each(|_| martingale.add(-1.0, 0.01));
         assert!(martingale.ln_e() < largest);
-        assert_eq!((martingale.largest_ln_e(), martingale.p()), (largest, (-largest).exp()));
+        assert_eq!((martingale.largest_ln_e, martingale.p()), (largest, (-largest).exp()));
     }
 
     #[test]
@@ -218,7 +201,7 @@ mod tests {
                 martingale.add(contrast, scale);
                 past.push((contrast, scale));
             }
-            martingale.largest_ln_e() >= 100.0_f64.ln()
+            martingale.largest_ln_e >= 100.0_f64.ln()
         };
         let reached = (1..=runs).filter(|&seed| reached(seed * 7919)).count();
         // At most binomial (3000, .01): mean 30, standard deviation 5.4. The limit is 3 standard deviations.

@@ -116,7 +116,7 @@ impl Sequential {
     fn mde(&self, location: &Location) -> Option<f64> {
         let (zone, trial) = self.gate.as_ref()?;
         let duos = self.scored.len();
-        let distance = mde::detectable_distance(location.sigma, trial.fail_at(), duos);
+        let distance = mde::detectable_distance(location.sigma, trial.fail_at, duos);
         zone.found(zone.judged.slower.lo + distance, self.calls)
     }
 
@@ -146,7 +146,7 @@ impl Judge for Sequential {
 
     fn is_out_of_time(&self, spent: Duration) -> bool {
         // Without a gate, a rough result is good enough.
-        let fewest = self.trial().map_or(1, |trial| mde::fewest_duos(trial.fail_at()));
+        let fewest = self.trial().map_or(1, |trial| mde::fewest_duos(trial.fail_at));
         let is_in_sight = self.trial().is_some_and(Trial::unanimous);
         spent >= self.plan.max_time && self.scored.len() >= fewest && !is_in_sight
     }

@@ -8,7 +8,8 @@ use crate::judge::{Verdict, verdict};
 #[derive(Clone, Debug)]
 pub(super) struct Trial {
     directions: Vec<Direction>,
-    fail_at: f64,
+    /// The ln E at which a direction counts as broken.
+    pub(super) fail_at: f64,
     pass_at: f64,
 }
 
@@ -45,23 +46,18 @@ impl Trial {
     }
 
     pub(super) fn verdict(&self) -> Verdict {
-        let is_broken = self.broken().any(|evidence| evidence.largest_ln_e() >= self.fail_at);
-        verdict(is_broken, self.kept().all(|evidence| evidence.largest_ln_e() >= self.pass_at))
+        let is_broken = self.broken().any(|evidence| evidence.largest_ln_e >= self.fail_at);
+        verdict(is_broken, self.kept().all(|evidence| evidence.largest_ln_e >= self.pass_at))
     }
 
     /// Returns whether it is broken by a slowdown.
     pub(super) fn is_slower(&self) -> bool {
-        self.directions[0].broken.largest_ln_e() >= self.fail_at
+        self.directions[0].broken.largest_ln_e >= self.fail_at
     }
 
     /// Returns whether every contrast so far supports the same verdict.
     pub(super) fn unanimous(&self) -> bool {
-        self.broken().any(Martingale::unanimous) || self.kept().all(Martingale::unanimous)
-    }
-
-    /// The ln E at which a direction counts as broken.
-    pub(super) fn fail_at(&self) -> f64 {
-        self.fail_at
+        self.broken().any(|evidence| evidence.unanimous) || self.kept().all(|evidence| evidence.unanimous)
     }
 
     pub(super) fn p_fail(&self) -> f64 {
@@ -131,7 +127,7 @@ mod tests {
         let (slower, both) =
             (tried(Gate::MaxSlowdown(0.02), 0.005, 9), tried(Gate::MaxDifference(0.02), 0.005, 9));
         let near = |a: f64, b: f64| assert!((a - b).abs() < 1e-12, "{a} is not {b}");
-        near(both.fail_at(), slower.fail_at() + 2.0_f64.ln());
+        near(both.fail_at, slower.fail_at + 2.0_f64.ln());
         near(both.pass_at, slower.pass_at);
         // The candidate is closer to being too slow than to being too fast.
         near(both.p_pass(), slower.p_pass());
