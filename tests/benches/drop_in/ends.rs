@@ -10,7 +10,7 @@ use serde_json::Value;
 /// The benchmarks of one run.
 pub(crate) struct Ends {
     pairs: Vec<Value>,
-    /// Whether today's benches did not build in the older revision, which ran its own.
+    /// Whether the older revision ran its own benches, perhaps because today's did not build there.
     has_own_benches: bool,
     /// All that the user waits for.
     elapsed: Duration,
@@ -29,8 +29,8 @@ impl Ends {
         if pairs.is_empty() {
             return Err(messages.into());
         }
-        let has_own_benches =
-            [&text, &*messages].iter().any(|text| text.contains("benchmarks do not build in"));
+        let has_own_benches = command.get_args().any(|argument| argument == "own")
+            || [&text, &*messages].iter().any(|text| text.contains("benchmarks do not build in"));
         Ok(Self { pairs, has_own_benches, elapsed })
     }
 
