@@ -114,7 +114,7 @@ impl Search<'_> {
                 Err(self.missing(&format!("the commit before this push, {before},"), 0).into())
             }
             _ => match self.name_of_default() {
-                Ok(default) if !self.is_shallow() && !self.is_on(&default)? => self.left(&default),
+                Ok(default) if self.has_left(&default)? => self.left(&default),
                 _ => self.parent("the commit before the last, since none before this push is known"),
             },
         }
@@ -142,6 +142,12 @@ impl Search<'_> {
             }
             true => self.parent(&format!("the commit before the last of {default}")),
         }
+    }
+
+    /// Returns whether this is another branch, and the clone shows where it left.
+    fn has_left(&self, branch: &str) -> Result<bool, GitError> {
+        let left = self.git.ask_for(&["merge-base", "HEAD", branch])?;
+        Ok(!self.is_shallow() && left.is_some() && !self.is_on(branch)?)
     }
 
     fn is_on(&self, branch: &str) -> Result<bool, GitError> {
