@@ -295,7 +295,7 @@ mod validate;
 /// static ALLOCATOR: bench_diff_harness::CountingAllocator = bench_diff_harness::CountingAllocator::system();
 /// ```
 ///
-/// Without it, the pair ends with an error. With it, `--verbose` and the files show the counts
+/// Without it, a pair with a verdict ends with an error. With it, `--verbose` and the files show the counts
 /// of every pair, with or without this option. The peak of live bytes is shown, but there is no gate on it. A
 /// `report_only` pair does not fail for its allocations either.
 ///

@@ -183,7 +183,7 @@ impl<'a> Terminal<'a> {
         }
         if self.verbose {
             let mut facts = Vec::new();
-            if self.columns.shortens(&record.name) {
+            if !self.terse && self.columns.shortens(&record.name) {
                 facts.push(record.name.clone());
             }
             facts.extend(text.map(PairText::facts));
