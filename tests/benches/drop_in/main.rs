@@ -59,7 +59,7 @@ fn main() -> ExitCode {
         .arg(one("flags", "", "Flags and filters of each comparison").allow_hyphen_values(true))
         .arg(one("runs", "1", "How often each comparison is made"))
         .arg(one("more", "0", "Benchmarks that the bench gets in addition"))
-        .arg(flag("allocates", "Let the bench keep 64 bytes of the heap"))
+        .arg(flag("allocates", "Let the bench keep 64 bytes of the heap").conflicts_with("more"))
         .arg(text("slow", "The function of the library that becomes slower").requires("gains"))
         .arg(text("gains", "The benchmark that becomes 5 % slower by it"))
         .arg(one("commits", "0", "Compare so many commits that changed sources with the one before each"))
