@@ -144,8 +144,8 @@ impl Search<'_> {
         self.left(self.fetched(name)?.as_deref().unwrap_or(name))
     }
 
-    /// The remote branch of the same name that this one follows, if the working tree left that one later. A
-    /// local branch is old if nobody updates it.
+    /// The remote branch of the same name that this one follows, if the working tree left that one later. For
+    /// example, a local `main` lacks what others have pushed since it was last pulled.
     fn fetched(&self, name: &str) -> Result<Option<String>, GitError> {
         let upstream = ["rev-parse", "--abbrev-ref", &format!("{name}@{{upstream}}")];
         let upstream = self.git.ask_for(&upstream)?.filter(|it| it.ends_with(&format!("/{name}")));

@@ -14,7 +14,7 @@ use bench_diff_system::text::few;
 
 use super::bench::{Bench, Build};
 use super::cargo::new_path;
-use super::manifest::{MANIFEST, outer_paths, resolved};
+use super::manifest::{MANIFEST, PackageManifest, outer_paths, resolved};
 use super::settings::{config_files, table};
 use super::side::Side;
 use super::toml::{Table, document, table_at};
@@ -40,9 +40,9 @@ impl Side {
             outer.extend(outer_paths(&mut table(&path), &path.with_file_name(""), &git.top));
         }
         // Crates of bench_diff are part of what measures.
-        let name = |manifest: &Table| Some(table_at(manifest, "package")?.get("name")?.as_text()?.to_owned());
         outer.retain(|path| {
-            !name(&table(&path.join(MANIFEST))).is_some_and(|name| OWN_CRATES.contains(&&*name))
+            let package = PackageManifest::read(path, MANIFEST.into());
+            package.is_none_or(|package| !OWN_CRATES.contains(&&*package.name))
         });
         let outer: Vec<String> = outer.iter().map(|path| path.display().to_string()).collect();
         Ok((!outer.is_empty()).then(|| {

@@ -29,7 +29,7 @@ const OF_ZONE: f64 = 0.25;
 /// long, and at least as many as take the time of preparing the functions.
 pub(crate) fn duos_of_round(requested: usize, duo: u64, preparing: Duration) -> usize {
     let worth_preparing = preparing.as_nanos() / u128::from(duo.max(1));
-    let worth_preparing = usize::try_from(worth_preparing).unwrap_or(usize::MAX).min(MOST_OF_PROCESS);
+    let worth_preparing = worth_preparing.min(MOST_OF_PROCESS as u128) as usize;
     let requested = if duo > LONG_DUO { 1 } else { requested.max(1) };
     requested.max(worth_preparing)
 }
@@ -43,20 +43,20 @@ pub(super) fn length_of_next(looks: &[Look], zone: f64) -> usize {
         return 1;
     }
     let most = usize::try_from(LONGEST / duo.max(1)).unwrap_or(MOST).clamp(1, MOST);
-    // The error of a round of a single duo. Rounds differ in length, and their errors with it.
-    let of_duo = |look: &Look| Some(look.error? * (look.duos as f64).sqrt());
-    let errors: Vec<f64> = looks.iter().filter_map(of_duo).collect();
+    // Rounds differ in length, and their errors with it. A single duo has this one.
+    let error_of_duo = |look: &Look| Some(look.error? * (look.duos as f64).sqrt());
+    let errors: Vec<f64> = looks.iter().filter_map(error_of_duo).collect();
     if looks.len() < FEWEST_ROUNDS || errors.len() < FEWEST_ROUNDS {
         return last.duos.clamp(1, most);
     }
     let contrasts: Vec<f64> = looks.iter().map(|look| look.contrast).collect();
-    let (all, of_duo) = (spread(&contrasts), median_of(&errors));
+    let (all, of_one) = (spread(&contrasts), median_of(&errors));
     if all <= OF_ZONE * zone {
         return last.duos.clamp(1, most);
     }
     // With e for the error within a round and b for the scatter with other causes, all^2 = b^2 + e^2, and e
     // <= b / 2 if 5 e^2 <= all^2.
-    let wanted = 5.0 * (of_duo / all).powi(2);
+    let wanted = 5.0 * (of_one / all).powi(2);
     (wanted.ceil() as usize).clamp(1, GROWTH * last.duos).clamp(1, most)
 }
 
